@@ -1,0 +1,51 @@
+package document
+
+// States of an entity.
+const (
+	StateApplied = "APPLIED"
+	StateSkipped = "SKIPPED"
+	StateIgnored = "IGNORED"
+	StateRemoved = "REMOVED"
+)
+
+// A Result is what an analysis found: entities in the text, and the components
+// that were built from the applied ones.
+type Result struct {
+	Entities   []Entity    `json:"entities"`   // in document order
+	Components []Component `json:"components"` // values of one name in document order
+}
+
+// An Entity is a piece of the document's text that rules or dictionaries marked.
+type Entity struct {
+	ID         string    `json:"id"`    // uuid version 5 of type, place and text
+	Type       string    `json:"type"`  // technical name
+	Kind       string    `json:"kind"`  // ENTITY, HINT, RECOMMENDATION, FALSE_POSITIVE, ...
+	State      string    `json:"state"` // APPLIED, SKIPPED, IGNORED, REMOVED
+	Value      string    `json:"value"`
+	RuleID     string    `json:"entityRuleId"`
+	Reason     string    `json:"reason"`
+	LegalBasis string    `json:"legalBasis,omitempty"`
+	TextBefore string    `json:"textBefore"`
+	TextAfter  string    `json:"textAfter"`
+	Section    string    `json:"section"` // text of the nearest headline
+	Dictionary bool      `json:"dictionary,omitempty"`
+	Boxes      []PageBox `json:"boxes"` // one for each line of text
+	Span
+}
+
+// Page is the 1-based page on which the entity begins, 0 when it has no place.
+func (e Entity) Page() int {
+	if len(e.Boxes) == 0 {
+		return 0
+	}
+	return e.Boxes[0].Page
+}
+
+// A Component is one value of one component.
+type Component struct {
+	Name        string   `json:"name"` // as the rule wrote it
+	Value       string   `json:"value"`
+	RuleID      string   `json:"componentRuleId"`
+	Description string   `json:"valueDescription"`
+	References  []string `json:"references"` // ids of entities, in document order
+}
