@@ -1,0 +1,81 @@
+// Package domain holds what every room of the business shares: the kinds of
+// failure that a caller can be told of.
+package domain
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Kind says what sort of failure an error is; one function of the transport
+// maps kinds to status codes.
+type Kind uint8
+
+// The kinds of failure. Unexpected is everything that is nobody's mistake but ours.
+const (
+	Unexpected      Kind = iota
+	Invalid              // the request is malformed or breaks a rule of its fields
+	Unauthenticated      // nobody, or nobody that we know, is asking
+	Forbidden            // the caller may not do this
+	NotFound             // it does not exist, or the caller may not see it
+	Conflict             // the state of the object does not allow it
+	Precondition         // the object is not what the caller said it is
+	TooLarge             // more bytes than allowed
+	Unsupported          // a type of content that is not handled
+	Unprocessable        // well-formed, but its content has errors
+	NotReady             // later, perhaps
+	Unavailable          // the service cannot answer now
+)
+
+// A Fault is a failure that the caller is told of. Message is a sentence for the
+// outside and names no internals; the cause stays inside.
+type Fault struct {
+	Kind    Kind
+	Message string
+	Cause   error
+}
+
+// Error is the outward message, followed by the cause where there is one.
+func (f *Fault) Error() string {
+	if f.Cause != nil {
+		return f.Message + ": " + f.Cause.Error()
+	}
+	return f.Message
+}
+
+// Unwrap gives the cause.
+func (f *Fault) Unwrap() error { return f.Cause }
+
+// Is says that two faults of the same kind and message are the same failure, so
+// that errors.Is works with a fault declared as a variable.
+func (f *Fault) Is(target error) bool {
+	t, ok := target.(*Fault)
+	return ok && t.Kind == f.Kind && t.Message == f.Message
+}
+
+// Faultf makes a fault with a formatted outward message.
+func Faultf(k Kind, format string, args ...any) *Fault {
+	return &Fault{Kind: k, Message: fmt.Sprintf(format, args...)}
+}
+
+// KindOf is the kind of the first fault in an error's chain, Unexpected without one.
+func KindOf(err error) Kind {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f.Kind
+	}
+	return Unexpected
+}
+
+// Faults that several rooms report in the same words.
+var (
+	ErrTemplateNotFound = Faultf(NotFound, "Dossier template not found")
+	ErrDossierNotFound  = Faultf(NotFound, "Dossier not found")
+	ErrFileNotFound     = Faultf(NotFound, "File not found")
+	ErrDownloadNotFound = Faultf(NotFound, "Download not found")
+	ErrUserNotFound     = Faultf(NotFound, "User not found")
+	ErrAccessDenied     = Faultf(Forbidden, "Access denied")
+	ErrArchived         = Faultf(Conflict, "Dossier is archived")
+	ErrChanged          = Faultf(Precondition, "The resource has changed")
+	ErrContended        = Faultf(Conflict, "The resource has changed, try again")
+)

@@ -1,0 +1,122 @@
+package user
+
+// An Operation is an operation of the interface, by its operationId.
+type Operation string
+
+// The operations, named as in the contract.
+const (
+	ListDossierTemplates       Operation = "listDossierTemplates"
+	GetDossierTemplate         Operation = "getDossierTemplate"
+	ListDossiers               Operation = "listDossiers"
+	GetDossier                 Operation = "getDossier"
+	CreateOrUpdateDossier      Operation = "createOrUpdateDossier"
+	DeleteDossier              Operation = "deleteDossier"
+	CreateDossierDownload      Operation = "createDossierDownload"
+	CreateFileDownload         Operation = "createFileDownload"
+	CreateFilesDownload        Operation = "createFilesDownload"
+	ListFileStatuses           Operation = "listFileStatuses"
+	GetFileStatus              Operation = "getFileStatus"
+	UploadFile                 Operation = "uploadFile"
+	DeleteFile                 Operation = "deleteFile"
+	DeleteFiles                Operation = "deleteFiles"
+	GetFileComponents          Operation = "getFileComponents"
+	GetDossierComponents       Operation = "getDossierComponents"
+	ListComponentOverrides     Operation = "listComponentOverrides"
+	AddComponentOverrides      Operation = "addComponentOverrides"
+	RevertComponentOverrides   Operation = "revertComponentOverrides"
+	ListDownloads              Operation = "listDownloads"
+	GetDownloadStatus          Operation = "getDownloadStatus"
+	DeleteDownload             Operation = "deleteDownload"
+	FetchDownload              Operation = "fetchDownload"
+	CreateUsageReport          Operation = "createUsageReport"
+	CreateComponentDefinitions Operation = "createComponentDefinitions"
+	ListComponentDefinitions   Operation = "listComponentDefinitions"
+	GetComponentDefinition     Operation = "getComponentDefinition"
+	GetDossierHistory          Operation = "getDossierHistory"
+	GetFileHistory             Operation = "getFileHistory"
+	ReanalyseFile              Operation = "reanalyseFile"
+)
+
+// A Relation is what a caller must be to an object beside holding a role.
+type Relation uint8
+
+// The relations, from none needed to the narrowest.
+const (
+	No       Relation = iota // the role does not allow the operation
+	Yes                      // the role alone is enough
+	Own                      // only the caller's own records
+	Record                   // every dossier's record, not its files
+	Reader                   // member, or anybody with the role when the dossier is PUBLIC
+	Member                   // named in memberIds
+	Owner                    // ownerId
+	Editor                   // the assignee; any member while there is none
+	Packager                 // editor or owner
+)
+
+// Grants says what each role needs for an operation.
+type Grants struct{ User, Manager, UserAdmin, Admin Relation }
+
+// permissions is the only place that says who may do what.
+var permissions = map[Operation]Grants{
+	ListDossierTemplates:       {User: Yes, Manager: Yes, Admin: Yes},
+	GetDossierTemplate:         {User: Yes, Manager: Yes, Admin: Yes},
+	ListDossiers:               {User: Reader, Manager: Record},
+	GetDossier:                 {User: Reader, Manager: Record},
+	CreateOrUpdateDossier:      {Manager: Owner},
+	DeleteDossier:              {Manager: Owner},
+	CreateDossierDownload:      {User: Packager, Manager: Packager},
+	CreateFileDownload:         {User: Packager, Manager: Packager},
+	CreateFilesDownload:        {User: Packager, Manager: Packager},
+	ListFileStatuses:           {User: Reader, Manager: Reader},
+	GetFileStatus:              {User: Reader, Manager: Reader},
+	UploadFile:                 {User: Member, Manager: Member},
+	DeleteFile:                 {User: Editor, Manager: Editor},
+	DeleteFiles:                {User: Editor, Manager: Editor},
+	GetFileComponents:          {User: Reader, Manager: Reader},
+	GetDossierComponents:       {User: Reader, Manager: Reader},
+	ListComponentOverrides:     {User: Reader, Manager: Reader},
+	AddComponentOverrides:      {User: Editor, Manager: Editor},
+	RevertComponentOverrides:   {User: Editor, Manager: Editor},
+	ListDownloads:              {User: Own, Manager: Own},
+	GetDownloadStatus:          {User: Own, Manager: Own},
+	DeleteDownload:             {User: Own, Manager: Own},
+	FetchDownload:              {User: Own, Manager: Own},
+	CreateUsageReport:          {Admin: Yes},
+	CreateComponentDefinitions: {Admin: Yes},
+	ListComponentDefinitions:   {User: Yes, Manager: Yes, Admin: Yes},
+	GetComponentDefinition:     {User: Yes, Manager: Yes, Admin: Yes},
+	GetDossierHistory:          {User: Member, Manager: Member},
+	GetFileHistory:             {User: Member, Manager: Member},
+	ReanalyseFile:              {User: Editor, Manager: Packager},
+}
+
+// Allowed lists the relations under which the caller may call the operation: any
+// one of them suffices. An empty list means that no role of the caller allows it.
+func Allowed(p Principal, op Operation) []Relation {
+	g := permissions[op]
+	var out []Relation
+	add := func(role string, r Relation) {
+		if r != No && p.Has(role) {
+			out = append(out, r)
+		}
+	}
+	add(RoleUser, g.User)
+	add(RoleManager, g.Manager)
+	add(RoleUserAdmin, g.UserAdmin)
+	add(RoleAdmin, g.Admin)
+	return out
+}
+
+// MayCall says whether one of the caller's roles allows the operation at all.
+func MayCall(p Principal, op Operation) bool {
+	return p.IsSystem() || len(Allowed(p, op)) > 0
+}
+
+// Operations lists every operation with its grants, for printing and for tests.
+func Operations() map[Operation]Grants {
+	out := make(map[Operation]Grants, len(permissions))
+	for op, g := range permissions {
+		out[op] = g
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+// Package user is who may act: accounts, their roles, and the one table that
+// says which role may call which operation.
+package user
+
+import "slices"
+
+// The roles. MANAGER includes USER; ADMIN includes USER_ADMIN.
+const (
+	RoleUser      = "USER"
+	RoleManager   = "MANAGER"
+	RoleUserAdmin = "USER_ADMIN"
+	RoleAdmin     = "ADMIN"
+)
+
+// SystemID is the account in whose name the service itself acts.
+const SystemID = "00000000-0000-0000-0000-000000000000"
+
+// A Principal is who asks: an account of one workspace with the roles that its
+// record holds at this moment.
+type Principal struct {
+	Workspace string // short name, [a-z0-9]{1,32}
+	ID        string // uuid
+	Username  string
+	Roles     []string // as granted, without the included ones
+}
+
+// System is the service itself, acting in a workspace.
+func System(workspace string) Principal {
+	return Principal{Workspace: workspace, ID: SystemID, Username: "system"}
+}
+
+// Has says whether the account holds the role, itself or by inclusion.
+func (p Principal) Has(role string) bool {
+	switch {
+	case slices.Contains(p.Roles, role):
+		return true
+	case role == RoleUser:
+		return slices.Contains(p.Roles, RoleManager)
+	case role == RoleUserAdmin:
+		return slices.Contains(p.Roles, RoleAdmin)
+	}
+	return false
+}
+
+// IsSystem says whether the service itself acts.
+func (p Principal) IsSystem() bool { return p.ID == SystemID }
