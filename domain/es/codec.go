@@ -1,0 +1,159 @@
+package es
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+// An Upcast turns the payload of one version into that of the next.
+type Upcast func(map[string]any) (map[string]any, error)
+
+// A Codec maps Go types to wire names and versions, and seals and opens their
+// sealed fields. An event's version is one more than the number of its upcasts,
+// so a chain can have no hole.
+type Codec struct {
+	marshal   func(any) ([]byte, error)
+	unmarshal func([]byte, any) error
+	vault     Vault
+	byName    map[string]*kind
+	byType    map[reflect.Type]*kind
+}
+
+type kind struct {
+	name    string
+	typ     reflect.Type
+	upcasts []Upcast
+	sealed  []sealedField
+}
+
+type sealedField struct {
+	index int
+	tag   string
+}
+
+// NewCodec makes a codec on the JSON functions and the vault that the wiring chose.
+func NewCodec(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error, v Vault) *Codec {
+	return &Codec{marshal, unmarshal, v, map[string]*kind{}, map[reflect.Type]*kind{}}
+}
+
+// Register adds an event type under its wire name; it panics on a second use of
+// either, since that is a mistake in the program.
+func Register[E any](c *Codec, name string, upcasts ...Upcast) {
+	t := reflect.TypeFor[E]()
+	if c.byName[name] != nil || c.byType[t] != nil {
+		panic("es: registered twice: " + name + " " + t.String())
+	}
+	k := &kind{name: name, typ: t, upcasts: upcasts}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, tagged := f.Tag.Lookup("seal")
+		if _, ok := reflect.New(f.Type).Interface().(sealable); ok != tagged {
+			panic(fmt.Sprintf("es: %s.%s: a sealed field needs a seal tag, and no other does", t, f.Name))
+		}
+		if tagged {
+			k.sealed = append(k.sealed, sealedField{i, tag})
+		}
+	}
+	c.byName[name], c.byType[t] = k, k
+}
+
+// Names lists the registered wire names with their newest version.
+func (c *Codec) Names() map[string]int {
+	out := map[string]int{}
+	for name, k := range c.byName {
+		out[name] = len(k.upcasts) + 1
+	}
+	return out
+}
+
+// NameOf is the wire name of an event type.
+func (c *Codec) NameOf(t reflect.Type) (string, bool) {
+	k, ok := c.byType[t]
+	if !ok {
+		return "", false
+	}
+	return k.name, true
+}
+
+// encode fills type, schema and body of an envelope whose id and stream are set.
+func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
+	k, ok := c.byType[reflect.TypeOf(e)]
+	if !ok {
+		return fmt.Errorf("es: %T is not registered", e)
+	}
+	v := reflect.New(k.typ)
+	v.Elem().Set(reflect.ValueOf(e))
+	for _, f := range k.sealed {
+		s := v.Elem().Field(f.index).Addr().Interface().(sealable)
+		if err := s.seal(ctx, c, aad(env, f.tag)); err != nil {
+			return fmt.Errorf("seal %s of %s: %w", f.tag, k.name, err)
+		}
+	}
+	body, err := c.marshal(v.Interface())
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", k.name, err)
+	}
+	if len(body) > MaxBody {
+		return fmt.Errorf("%s of %d bytes: %w", k.name, len(body), ErrTooLarge)
+	}
+	env.Type, env.Schema, env.Body = k.name, len(k.upcasts)+1, body
+	return nil
+}
+
+// aad binds a sealed field to its place, so that ciphertext cannot be moved.
+func aad(env *Envelope, tag string) []byte {
+	return fmt.Appendf(nil, "%s\n%s\n%s", env.Stream, env.ID, tag)
+}
+
+// Unknown stands for an event that this program has no type for: a newer one
+// wrote it. Projections skip it, decisions must not.
+type Unknown struct {
+	Name   string
+	Schema int
+}
+
+// Decode reads an envelope of any version up to the newest and opens its sealed
+// fields; what is erased reads as Erased.
+func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
+	k, ok := c.byName[env.Type]
+	if !ok {
+		return Unknown{env.Type, env.Schema}, nil
+	}
+	body, err := k.upcast(env)
+	if err != nil {
+		return nil, err
+	}
+	v := reflect.New(k.typ)
+	if err := c.unmarshal(body, v.Interface()); err != nil {
+		return nil, fmt.Errorf("decode %s at %d: %w", env.Type, env.Position, err)
+	}
+	for _, f := range k.sealed {
+		s := v.Elem().Field(f.index).Addr().Interface().(sealable)
+		if err := s.open(ctx, c, aad(&env, f.tag)); err != nil {
+			return nil, fmt.Errorf("open %s of %s at %d: %w", f.tag, env.Type, env.Position, err)
+		}
+	}
+	return v.Elem().Interface(), nil
+}
+
+// upcast lifts the body to the newest version; the newest costs no extra parse.
+func (k *kind) upcast(env Envelope) ([]byte, error) {
+	newest := len(k.upcasts) + 1
+	if env.Schema == newest {
+		return env.Body, nil
+	}
+	if env.Schema < 1 || env.Schema > newest {
+		return nil, fmt.Errorf("es: %s version %d: this program knows 1 to %d", k.name, env.Schema, newest)
+	}
+	var m map[string]any
+	err := json.Unmarshal(env.Body, &m)
+	for v := env.Schema; v < newest && err == nil; v++ {
+		m, err = k.upcasts[v-1](m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("upcast %s version %d: %w", k.name, env.Schema, err)
+	}
+	return json.Marshal(m)
+}

@@ -1,0 +1,134 @@
+package es
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/google/uuid"
+)
+
+// A Decider is an aggregate: a starting state and a fold.
+type Decider[S any] struct {
+	Initial S
+	Evolve  func(S, Event) S
+}
+
+// A Decision looks at the state and says what happens, or why not.
+type Decision[S any] func(S) ([]Event, error)
+
+// Fold replays events over the initial state.
+func (d Decider[S]) Fold(events ...Event) S {
+	s := d.Initial
+	for _, e := range events {
+		s = d.Evolve(s, e)
+	}
+	return s
+}
+
+// A Log is a store whose events are read and written as Go values.
+type Log struct {
+	Store Store
+	Codec *Codec
+}
+
+// Stream yields the decoded events of a stream behind a version.
+func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Recorded, error] {
+	return l.decoded(ctx, l.Store.Stream(ctx, s, after))
+}
+
+// All yields the decoded events behind a position, in commit order.
+func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
+	return l.decoded(ctx, l.Store.All(ctx, after, f))
+}
+
+func (l *Log) decoded(ctx context.Context, envelopes iter.Seq2[Envelope, error]) iter.Seq2[Recorded, error] {
+	return func(yield func(Recorded, error) bool) {
+		for env, err := range envelopes {
+			r := Recorded{Envelope: env}
+			if err == nil {
+				r.Event, err = l.Codec.Decode(ctx, env)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// A Command is what is asked of one stream, and by whom.
+type Command struct {
+	Meta
+	Stream StreamID
+	Expect uint64 // the version that the caller has seen; 0: whatever stands there
+}
+
+// retries is how often a decision is taken again after a conflict.
+const retries = 3
+
+// Decide folds the stream, takes the decision and appends what it says, again
+// when the stream moved meanwhile, but never when the caller named the version.
+// A decision without events appends none, and a command that the stream has seen
+// gets its first receipt back.
+func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
+	for try := 0; ; try++ {
+		state, at, done, err := load(ctx, l, d, cmd)
+		if err != nil || done != (Receipt{}) {
+			return done, err
+		}
+		if cmd.Expect != 0 && cmd.Expect != at.Version {
+			return at, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, at.Version, cmd.Expect, ErrConflict)
+		}
+		events, err := decide(state)
+		if err != nil || len(events) == 0 {
+			return at, err
+		}
+		r, err := l.append(ctx, cmd, at.Version, events)
+		if errors.Is(err, ErrConflict) && cmd.Expect == 0 && try < retries {
+			continue
+		}
+		return r, err
+	}
+}
+
+// load folds a stream; done is the receipt of the command if it was there before.
+func load[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (state S, at, done Receipt, err error) {
+	state = d.Initial
+	for r, err := range l.Stream(ctx, cmd.Stream, 0) {
+		if err != nil {
+			return state, at, done, fmt.Errorf("read %s: %w", cmd.Stream, err)
+		}
+		if u, ok := r.Event.(Unknown); ok {
+			return state, at, done, fmt.Errorf("read %s: a newer program wrote %s", cmd.Stream, u.Name)
+		}
+		state, at = d.Evolve(state, r.Event), Receipt{r.Version, r.Position}
+		if r.Command == cmd.Command {
+			done = at
+		}
+	}
+	return state, at, done, nil
+}
+
+// Load folds a stream to its present state and version.
+func Load[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (S, Receipt, error) {
+	state, at, _, err := load(ctx, l, d, Command{Stream: stream})
+	return state, at, err
+}
+
+// append stamps events with ids that follow from the command and appends them.
+func (l *Log) append(ctx context.Context, cmd Command, at uint64, events []Event) (Receipt, error) {
+	out := make([]Envelope, len(events))
+	for i, e := range events {
+		id := uuid.NewSHA1(cmd.Command, fmt.Appendf(nil, "%s\n%d", cmd.Stream, i))
+		out[i] = Envelope{ID: id, Stream: cmd.Stream, Meta: cmd.Meta}
+		if err := l.Codec.encode(ctx, &out[i], e); err != nil {
+			return Receipt{}, err
+		}
+	}
+	r, err := l.Store.Append(ctx, cmd.Stream, at, out)
+	if err != nil {
+		err = fmt.Errorf("append to %s: %w", cmd.Stream, err)
+	}
+	return r, err
+}

@@ -1,0 +1,47 @@
+// Package estest tests what is built on the kernel: decisions as given, when,
+// then, and the conformance suite that every store must pass.
+package estest
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Case is one example of a decision.
+type Case[S any] struct {
+	t    testing.TB
+	d    es.Decider[S]
+	past []es.Event
+	got  []es.Event
+	err  error
+}
+
+// Given starts from what has happened.
+func Given[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
+	return &Case[S]{t: t, d: d, past: past}
+}
+
+// When takes the decision.
+func (c *Case[S]) When(decide es.Decision[S]) *Case[S] {
+	c.got, c.err = decide(c.d.Fold(c.past...))
+	return c
+}
+
+// Then wants exactly these events; none means that nothing happens.
+func (c *Case[S]) Then(want ...es.Event) {
+	c.t.Helper()
+	if c.err != nil || len(c.got)+len(want) > 0 && !reflect.DeepEqual(c.got, want) {
+		c.t.Errorf("got %+v, %v; want %+v", c.got, c.err, want)
+	}
+}
+
+// ThenErr wants this refusal and no event.
+func (c *Case[S]) ThenErr(want error) {
+	c.t.Helper()
+	if !errors.Is(c.err, want) || len(c.got) > 0 {
+		c.t.Errorf("got %+v, %v; want %v", c.got, c.err, want)
+	}
+}

@@ -1,0 +1,81 @@
+package es
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/google/uuid"
+)
+
+// MaxBody is the largest body of an event in bytes, after sealing. What is
+// larger is a sealed blob that the event names.
+const MaxBody = 512 << 10
+
+// Failures of the ports. Adapters wrap them with what was being done.
+var (
+	ErrConflict = errors.New("es: the stream has moved on")
+	ErrTooLarge = errors.New("es: the event is larger than 512 KiB")
+	ErrErased   = errors.New("es: the key of the subject is destroyed")
+	ErrNoMaster = errors.New("es: the master key is missing or is another one")
+	ErrNoBlob   = errors.New("es: there is no such blob")
+)
+
+// A Store keeps streams of envelopes. It moves bytes: it knows neither event
+// types nor keys.
+type Store interface {
+	// Append adds events to a stream that stands at version expect (0: a new
+	// stream), all or none, and gives each its version, position and time. When
+	// the stream holds these very events (same ids) behind expect already, it
+	// answers the first receipt. Errors: ErrConflict, ErrTooLarge.
+	Append(ctx context.Context, stream StreamID, expect uint64, events []Envelope) (Receipt, error)
+	// Stream yields the events of a stream behind a version, oldest first; an
+	// unknown stream yields nothing. An error is yielded once and ends it.
+	Stream(ctx context.Context, stream StreamID, after uint64) iter.Seq2[Envelope, error]
+	// All yields the events behind a position in commit order, up to what is
+	// committed now. No event ever appears behind a position already yielded.
+	All(ctx context.Context, after Position, filter Filter) iter.Seq2[Envelope, error]
+	// Head is the position of the last committed event, 0 in an empty store.
+	Head(ctx context.Context) (Position, error)
+	// Wait returns when the head is beyond a position, or with ctx's error.
+	Wait(ctx context.Context, after Position) error
+}
+
+// A Filter chooses events; the zero value lets all pass.
+type Filter struct {
+	Types []string // wire names
+}
+
+// A Vault keeps one key for each subject and never lets it out.
+type Vault interface {
+	// Seal encrypts plain under the subject's key, which is made (durably) at
+	// first use, and binds it to aad. ErrErased when the key, or one above it,
+	// was destroyed.
+	Seal(ctx context.Context, subject Subject, aad, plain []byte) ([]byte, error)
+	// Open decrypts what Seal gave, with the same aad. ErrErased as above.
+	Open(ctx context.Context, subject Subject, aad, sealed []byte) ([]byte, error)
+	// Destroy makes the subject's key, and all below it, unusable for good.
+	// Destroying twice, or what never was, is no error.
+	Destroy(ctx context.Context, subject Subject) error
+}
+
+// A BlobRef names sealed bytes of a subject. It tells nothing of their content.
+type BlobRef struct {
+	Subject Subject
+	ID      uuid.UUID
+	Size    int64 // of the plain bytes
+}
+
+// Blobs keep bytes of any size, sealed under a key of their subject.
+type Blobs interface {
+	// Put streams r into a new blob and syncs it. digest is the SHA-256 of the
+	// plain bytes. An error of r is returned as it is, and nothing is kept.
+	Put(ctx context.Context, subject Subject, r io.Reader) (ref BlobRef, digest [32]byte, err error)
+	// Open reads a blob, verified on the way. Errors: ErrNoBlob, ErrErased.
+	Open(ctx context.Context, ref BlobRef) (io.ReadSeekCloser, error)
+	// Drop removes all bytes of a subject and of all below it. None is no error.
+	Drop(ctx context.Context, subject Subject) error
+	// Remove removes one blob. None is no error.
+	Remove(ctx context.Context, ref BlobRef) error
+}

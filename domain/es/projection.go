@@ -1,0 +1,169 @@
+package es
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// A Projection folds events into read models through a writer W, which is a
+// transaction of whatever holds them.
+type Projection[W any] struct {
+	Name    string
+	Version int // raise it to build the model anew
+	when    map[reflect.Type]Apply[W]
+	any     Apply[W]
+}
+
+// Apply is how one event changes a read model.
+type Apply[W any] func(context.Context, W, Recorded) error
+
+// When adds the handler of one event type.
+func When[E, W any](p *Projection[W], f func(context.Context, W, Recorded, E) error) {
+	if p.when == nil {
+		p.when = map[reflect.Type]Apply[W]{}
+	}
+	p.when[reflect.TypeFor[E]()] = func(ctx context.Context, w W, r Recorded) error {
+		return f(ctx, w, r, r.Event.(E))
+	}
+}
+
+// Always sets the handler of all events that have none of their own.
+func Always[W any](p *Projection[W], f Apply[W]) { p.any = f }
+
+// Key names the projection's checkpoint.
+func (p *Projection[W]) Key() string { return fmt.Sprintf("%s_v%d", p.Name, p.Version) }
+
+// Filter chooses the events that the projection has a handler for.
+func (p *Projection[W]) Filter(c *Codec) Filter {
+	var f Filter
+	if p.any != nil {
+		return f
+	}
+	for t := range p.when {
+		name, ok := c.NameOf(t)
+		if !ok {
+			panic("es: projection " + p.Name + " handles " + t.String() + ", which is not registered")
+		}
+		f.Types = append(f.Types, name)
+	}
+	return f
+}
+
+// A Model is where a projection writes: the checkpoint moves in the same
+// transaction as the rows, so each event counts once.
+type Model[W any] interface {
+	// Checkpoint is how far a projection has come, 0 for a new one.
+	Checkpoint(ctx context.Context, key string) (Position, error)
+	// Update runs f in a transaction and moves the checkpoint; it fails when the
+	// checkpoint is not at from, because another runner moved it.
+	Update(ctx context.Context, key string, from, to Position, f func(W) error) error
+	// Reached tells readers that the model holds everything up to a position.
+	Reached(key string, at Position)
+	// Parked says whether an event of the stream waits for repair.
+	Parked(ctx context.Context, w W, key string, s StreamID) (bool, error)
+	// Park keeps an event that could not be applied, with the cause.
+	Park(ctx context.Context, w W, key string, r Recorded, cause error) error
+}
+
+// batch is how many events share a transaction.
+const batch = 512
+
+// CatchUp applies all events after the checkpoint and returns the new one. An
+// event that fails alone is parked, and with it the rest of its stream.
+func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], at Position) (Position, error) {
+	head, err := l.Store.Head(ctx) // before reading: all up to here will be seen
+	if err != nil {
+		return at, err
+	}
+	var page []Recorded
+	for r, err := range l.All(ctx, at, p.Filter(l.Codec)) {
+		if err != nil {
+			return at, err
+		}
+		if page = append(page, r); len(page) == batch {
+			if at, err = flush(ctx, m, p, at, page); err != nil {
+				return at, err
+			}
+			page = page[:0]
+		}
+	}
+	if at, err = flush(ctx, m, p, at, page); err == nil && head > at {
+		if err = m.Update(ctx, p.Key(), at, head, func(W) error { return nil }); err == nil {
+			at = head
+		}
+	}
+	return at, err
+}
+
+// Run keeps a projection up to date until ctx ends or an error stops it.
+func Run[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error {
+	at, err := m.Checkpoint(ctx, p.Key())
+	for err == nil {
+		if at, err = CatchUp(ctx, l, m, p, at); err == nil {
+			m.Reached(p.Key(), at)
+			err = l.Store.Wait(ctx, at)
+		}
+	}
+	return fmt.Errorf("projection %s at %d: %w", p.Key(), at, err)
+}
+
+// flush applies a page at once, and halves it when that fails, until the one
+// bad event stands alone.
+func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from Position, page []Recorded) (Position, error) {
+	if len(page) == 0 {
+		return from, nil
+	}
+	to := page[len(page)-1].Position
+	var bad applyError
+	err := m.Update(ctx, p.Key(), from, to, func(w W) error { return p.apply(ctx, m, w, page) })
+	switch {
+	case err == nil:
+		m.Reached(p.Key(), to)
+		return to, nil
+	case !errors.As(err, &bad) || ctx.Err() != nil:
+		return from, err
+	case len(page) == 1:
+		return to, m.Update(ctx, p.Key(), from, to, func(w W) error { return m.Park(ctx, w, p.Key(), page[0], bad) })
+	}
+	mid, err := flush(ctx, m, p, from, page[:len(page)/2])
+	if err != nil {
+		return mid, err
+	}
+	return flush(ctx, m, p, mid, page[len(page)/2:])
+}
+
+var errBehind = errors.New("behind a parked event of its stream")
+
+func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recorded) error {
+	for _, r := range page {
+		f, ok := p.when[reflect.TypeOf(r.Event)]
+		if !ok {
+			f = p.any
+		}
+		if f == nil {
+			continue
+		}
+		parked, err := m.Parked(ctx, w, p.Key(), r.Stream)
+		switch {
+		case err != nil:
+			return err
+		case parked:
+			err = m.Park(ctx, w, p.Key(), r, errBehind)
+		default:
+			if err = f(ctx, w, r); err != nil {
+				err = applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyError tells a handler's failure from one of the model.
+type applyError struct{ error }
+
+func (e applyError) Unwrap() error { return e.error }

@@ -1,0 +1,79 @@
+package es
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// Sealed is a field of an event that must become unreadable when its subject is
+// erased. On the wire it is ciphertext; in Go it is the value, or Erased. The
+// field carries a tag `seal:"name"`, which is part of what is authenticated and
+// stays when the field is renamed.
+type Sealed[T any] struct {
+	Subject Subject
+	Value   T
+	erased  bool
+	box     []byte
+}
+
+// Seal marks a value as belonging to a subject.
+func Seal[T any](s Subject, v T) Sealed[T] { return Sealed[T]{Subject: s, Value: v} }
+
+// Erased says that the value is gone for good.
+func (s Sealed[T]) Erased() bool { return s.erased }
+
+// wire is the form of a sealed field in a body.
+type wire struct {
+	Subject Subject `json:"s"`
+	Box     []byte  `json:"b"`
+}
+
+// MarshalJSON writes the ciphertext; a value that the codec has not sealed is
+// never written.
+func (s Sealed[T]) MarshalJSON() ([]byte, error) {
+	if s.box == nil {
+		return nil, errors.New("es: a sealed field outside the codec")
+	}
+	return json.Marshal(wire{s.Subject, s.box})
+}
+
+// UnmarshalJSON reads the ciphertext, for the codec to open.
+func (s *Sealed[T]) UnmarshalJSON(b []byte) error {
+	var w wire
+	err := json.Unmarshal(b, &w)
+	s.Subject, s.box = w.Subject, w.Box
+	return err
+}
+
+// sealable is what the codec sees of a Sealed of any type.
+type sealable interface {
+	seal(ctx context.Context, c *Codec, aad []byte) error
+	open(ctx context.Context, c *Codec, aad []byte) error
+}
+
+func (s *Sealed[T]) seal(ctx context.Context, c *Codec, aad []byte) error {
+	plain, err := c.marshal(s.Value)
+	if err != nil {
+		return err
+	}
+	s.box, err = c.vault.Seal(ctx, s.Subject, aad, plain)
+	return err
+}
+
+func (s *Sealed[T]) open(ctx context.Context, c *Codec, aad []byte) error {
+	box := s.box
+	s.box = nil
+	if box == nil { // written before the field existed
+		return nil
+	}
+	plain, err := c.vault.Open(ctx, s.Subject, aad, box)
+	if errors.Is(err, ErrErased) {
+		s.erased = true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return c.unmarshal(plain, &s.Value)
+}
