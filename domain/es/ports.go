@@ -62,9 +62,9 @@ type Vault interface {
 
 // A BlobRef names sealed bytes of a subject. It tells nothing of their content.
 type BlobRef struct {
-	Subject Subject
-	ID      uuid.UUID
-	Size    int64 // of the plain bytes
+	Subject Subject   `json:"subject"`
+	ID      uuid.UUID `json:"id"`
+	Size    int64     `json:"size"` // of the plain bytes
 }
 
 // Blobs keep bytes of any size, sealed under a key of their subject.

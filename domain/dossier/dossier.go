@@ -1,0 +1,131 @@
+// Package dossier is the dossier aggregate: a container of files under a
+// template, with an owner and members.
+package dossier
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// Visibilities.
+const (
+	Private = "PRIVATE"
+	Public  = "PUBLIC"
+)
+
+// Category is the first part of a dossier's stream name.
+const Category = "dossier"
+
+// Stream names the stream of a dossier.
+func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+
+// Subject owns the key of a dossier's text; its files' keys lie below.
+func Subject(workspace, id string) es.Subject {
+	return es.Subject(workspace).Below(Category, id)
+}
+
+// Text is what people wrote about a dossier.
+type Text struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// Details is everything of a dossier that a request sets.
+type Details struct {
+	Owner           string     `json:"owner"`
+	Members         []string   `json:"members"`
+	Approvers       []string   `json:"approvers"`
+	ReportTemplates []string   `json:"reportTemplates"`
+	Status          string     `json:"status,omitempty"` // dossier status definition
+	DueDate         *time.Time `json:"dueDate,omitempty"`
+}
+
+// What can happen to a dossier.
+type (
+	// Created is the first event that counts.
+	Created struct {
+		naming.Hold
+		Details
+		Template          string          `json:"template"`
+		Visibility        string          `json:"visibility"`
+		DownloadFileTypes []string        `json:"downloadFileTypes"`
+		Text              es.Sealed[Text] `json:"text" seal:"text"`
+	}
+	// Updated holds the details after the change; Hold is set when renamed.
+	Updated struct {
+		naming.Hold
+		Details
+		Text es.Sealed[Text] `json:"text" seal:"text"`
+	}
+	// SoftDeleted hides the dossier and its files until PurgeAt.
+	SoftDeleted struct {
+		PurgeAt time.Time `json:"purgeAt"`
+	}
+	// PermanentlyDeleted ends it; the key of all its content is destroyed after it.
+	PermanentlyDeleted struct{}
+	// ClaimFenced kills a pending claim on a name; it changes nothing else.
+	ClaimFenced struct {
+		Claim uuid.UUID `json:"claim"`
+	}
+)
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[Created](c, "dossier.created")
+	es.Register[Updated](c, "dossier.updated")
+	es.Register[SoftDeleted](c, "dossier.soft-deleted")
+	es.Register[PermanentlyDeleted](c, "dossier.permanently-deleted")
+	es.Register[ClaimFenced](c, "dossier.claim-fenced")
+}
+
+// A Phase is where in its life a dossier stands.
+type Phase uint8
+
+// The phases. Before Created a dossier is None.
+const (
+	None Phase = iota
+	Active
+	Trashed
+	Gone
+)
+
+// State is what decisions need to know.
+type State struct {
+	Phase             Phase
+	Archived          bool
+	Template          string
+	Visibility        string
+	DownloadFileTypes []string
+	Hold              naming.Hold
+	Text              Text
+	Details
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Created:
+		return State{Phase: Active, Template: e.Template, Visibility: e.Visibility,
+			DownloadFileTypes: e.DownloadFileTypes, Hold: e.Hold, Text: e.Text.Value, Details: e.Details}
+	case Updated:
+		s.Details, s.Text = e.Details, e.Text.Value
+		if e.Key != "" {
+			s.Hold = e.Hold
+		}
+	case SoftDeleted:
+		s.Phase = Trashed
+	case PermanentlyDeleted:
+		s.Phase = Gone
+	}
+	return s
+}
+
+// IsMember says whether a user is named in the dossier.
+func (s State) IsMember(id string) bool { return slices.Contains(s.Members, id) }

@@ -1,0 +1,101 @@
+package dossier
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// Create begins a dossier. Owner and approvers become members.
+func Create(c Created) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != None {
+			return nil, domain.ErrContended
+		}
+		c.Details = c.Details.complete()
+		return []es.Event{c}, nil
+	}
+}
+
+// Update replaces the details of an active dossier; hold is the new name's when
+// the dossier was renamed. A change that changes nothing is none.
+func Update(d Details, t es.Sealed[Text], hold naming.Hold) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+		d := d.complete()
+		if same(d, s.Details) && t.Value == s.Text {
+			return nil, nil
+		}
+		return []es.Event{Updated{Hold: hold, Details: d, Text: t}}, nil
+	}
+}
+
+// open refuses what a dossier cannot take any more.
+func (s State) open() error {
+	switch {
+	case s.Phase != Active:
+		return domain.ErrDossierNotFound
+	case s.Archived:
+		return domain.ErrArchived
+	}
+	return nil
+}
+
+// Accepts says whether files may be added to and changed in the dossier.
+func (s State) Accepts() error { return s.open() }
+
+// complete puts owner and approvers among the members, each once, in order of
+// first mention, and makes absent lists empty.
+func (d Details) complete() Details {
+	var members []string
+	for _, id := range slices.Concat([]string{d.Owner}, d.Members, d.Approvers) {
+		if !slices.Contains(members, id) {
+			members = append(members, id)
+		}
+	}
+	d.Members = members
+	d.Approvers = append([]string{}, d.Approvers...)
+	d.ReportTemplates = append([]string{}, d.ReportTemplates...)
+	return d
+}
+
+func same(a, b Details) bool {
+	if (a.DueDate == nil) != (b.DueDate == nil) || a.DueDate != nil && !a.DueDate.Equal(*b.DueDate) {
+		return false
+	}
+	a.DueDate, b.DueDate = nil, nil
+	return reflect.DeepEqual(a, b.complete())
+}
+
+// SoftDelete hides an active dossier until its retention ends.
+func SoftDelete(purgeAt time.Time) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != Active {
+			return nil, domain.ErrDossierNotFound
+		}
+		return []es.Event{SoftDeleted{purgeAt}}, nil
+	}
+}
+
+// DeletePermanently ends a dossier, also one in the trash.
+func DeletePermanently() es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != Active && s.Phase != Trashed {
+			return nil, domain.ErrDossierNotFound
+		}
+		return []es.Event{PermanentlyDeleted{}}, nil
+	}
+}
+
+// Fence kills the claim of a creator who has not created yet.
+func Fence(claim uuid.UUID) es.Decision[State] {
+	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
+}

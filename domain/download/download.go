@@ -1,0 +1,181 @@
+// Package download is the download package aggregate: what was asked for, and
+// how far its making has come.
+package download
+
+import (
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Category is the first part of a download's stream name.
+const Category = "download"
+
+// MaxRuns is how often the making is tried before the package fails.
+const MaxRuns = 3
+
+// Stream names the stream of a download.
+func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+
+// Subject owns the key of a download's name and bytes.
+func Subject(workspace, id string) es.Subject { return es.Subject(workspace).Below(Category, id) }
+
+// Status is the state of a package as its owner sees it.
+type Status string
+
+// The statuses of a package.
+const (
+	Queued     Status = "QUEUED"
+	Generating Status = "GENERATING"
+	Ready      Status = "READY"
+	Failed     Status = "FAILED"
+)
+
+// What can happen to a download.
+type (
+	// Requested queues a package.
+	Requested struct {
+		User            string            `json:"user"`
+		Dossier         string            `json:"dossier"`
+		Template        string            `json:"template"`
+		Files           []string          `json:"files"`
+		FileTypes       []string          `json:"fileTypes"`
+		ReportTemplates []string          `json:"reportTemplates"`
+		Color           string            `json:"color,omitempty"` // #RRGGBB, or each entity's own
+		Filename        es.Sealed[string] `json:"filename" seal:"filename"`
+	}
+	// Began is one try to make the package, at the state of a position.
+	Began struct {
+		Run int         `json:"run"`
+		At  es.Position `json:"at"`
+	}
+	// Made names the finished package.
+	Made struct {
+		Run  int        `json:"run"`
+		Blob es.BlobRef `json:"blob"`
+	}
+	// Broke is the end without a package.
+	Broke struct {
+		Run   int               `json:"run"`
+		Cause es.Sealed[string] `json:"cause" seal:"cause"`
+	}
+	// Fetched notes that the package was downloaded.
+	Fetched struct{}
+	// Deleted ends it; key and bytes are destroyed after it.
+	Deleted struct{}
+)
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[Requested](c, "download.requested")
+	es.Register[Began](c, "download.generating")
+	es.Register[Made](c, "download.ready")
+	es.Register[Broke](c, "download.failed")
+	es.Register[Fetched](c, "download.fetched")
+	es.Register[Deleted](c, "download.deleted")
+}
+
+// State is what decisions need to know.
+type State struct {
+	Status Status // empty before Requested
+	Gone   bool
+	Run    int
+	Blob   es.BlobRef
+	Requested
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Requested:
+		return State{Status: Queued, Requested: e}
+	case Began:
+		s.Status, s.Run = Generating, e.Run
+	case Made:
+		s.Status, s.Blob = Ready, e.Blob
+	case Broke:
+		s.Status = Failed
+	case Deleted:
+		s.Gone = true
+	}
+	return s
+}
+
+// Request queues a package.
+func Request(r Requested) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status != "" {
+			return nil, domain.ErrContended
+		}
+		return []es.Event{r}, nil
+	}
+}
+
+// Begin starts the next try; after MaxRuns the package fails instead. Anything
+// that needs no making yields no event.
+func Begin(subject es.Subject, at es.Position) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		switch {
+		case s.Gone || s.Status != Queued && s.Status != Generating:
+			return nil, nil
+		case s.Run >= MaxRuns:
+			return []es.Event{Broke{s.Run, es.Seal(subject, "The package could not be made in three tries")}}, nil
+		}
+		return []es.Event{Began{s.Run + 1, at}}, nil
+	}
+}
+
+// current says whether a run is the one that may write.
+func (s State) current(run int) error {
+	switch {
+	case s.Gone:
+		return domain.ErrDownloadNotFound
+	case s.Status != Generating || s.Run != run:
+		return domain.Faultf(domain.Conflict, "another run has taken over")
+	}
+	return nil
+}
+
+// Finish ends a run with the package.
+func Finish(run int, blob es.BlobRef) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.current(run); err != nil {
+			return nil, err
+		}
+		return []es.Event{Made{run, blob}}, nil
+	}
+}
+
+// Fail ends a run that repeating does not help.
+func Fail(subject es.Subject, run int, sentence string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.current(run); err != nil {
+			return nil, err
+		}
+		return []es.Event{Broke{run, es.Seal(subject, sentence)}}, nil
+	}
+}
+
+// Fetch notes a download of a READY package by its owner.
+func Fetch(user string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		switch {
+		case s.Status == "" || s.Gone || s.User != user:
+			return nil, domain.ErrDownloadNotFound
+		case s.Status != Ready:
+			return nil, domain.Faultf(domain.Conflict, "Download not ready")
+		}
+		return []es.Event{Fetched{}}, nil
+	}
+}
+
+// Delete ends a package, by its owner or (user empty) by the service.
+func Delete(user string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status == "" || s.Gone || user != "" && s.User != user {
+			return nil, domain.ErrDownloadNotFound
+		}
+		return []es.Event{Deleted{}}, nil
+	}
+}

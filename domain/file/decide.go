@@ -1,0 +1,184 @@
+package file
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrFenced tells a worker that its run is not the current one any more.
+var ErrFenced = domain.Faultf(domain.Conflict, "another run has taken over")
+
+// ErrApproved refuses changes to a closed file.
+var ErrApproved = domain.Faultf(domain.Conflict, "File is approved")
+
+// Upload begins a file.
+func Upload(u Uploaded) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != None {
+			return nil, domain.ErrContended
+		}
+		u.Version = 1
+		return []es.Event{u}, nil
+	}
+}
+
+// Replace puts a new version in place; who names the caller. A file that is
+// assigned to another refuses.
+func Replace(r Replaced, who string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		switch {
+		case s.Phase != Active:
+			return nil, domain.ErrContended
+		case s.Assignee != "" && s.Assignee != who:
+			return nil, domain.Faultf(domain.Forbidden, "The file is assigned to another user")
+		}
+		r.Version = s.Version + 1
+		return []es.Event{r}, nil
+	}
+}
+
+// Begin opens the next run of a file that waits for one, or takes over a run
+// whose worker is gone. After MaxRuns tries the file fails instead.
+func Begin() es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		switch {
+		case s.Phase != Active || !s.Processing.Busy():
+			return nil, nil
+		case s.Tries >= MaxRuns:
+			cause := Cause{"The file could not be processed in three tries"}
+			return []es.Event{Failed{s.Run, s.service(), es.Seal(s.subject(), cause)}}, nil
+		}
+		return []es.Event{ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: s.firstStep()}}, nil
+	}
+}
+
+// firstStep is the first step that is not done yet for the present version.
+func (s State) firstStep() Processing {
+	if s.Tree.ID == uuid.Nil {
+		return Layout
+	}
+	return Analyse
+}
+
+// service names the part that was at work, for people.
+func (s State) service() string {
+	switch s.Processing {
+	case Convert:
+		return "conversion"
+	case OCR:
+		return "ocr"
+	case Analyse:
+		return "analysis"
+	case Index:
+		return "indexing"
+	}
+	return "layout"
+}
+
+// subject is found in what the file holds, because a stream's name is not here.
+func (s State) subject() es.Subject { return s.Original.Subject }
+
+// running says whether a worker's run is the current one.
+func (s State) running(run int) error {
+	switch {
+	case s.Phase != Active:
+		return domain.ErrFileNotFound
+	case !s.Open || s.Run != run:
+		return ErrFenced
+	}
+	return nil
+}
+
+// LaidOut ends the step LAYOUT of a run: the tree is stored. A file that is not
+// to be analysed automatically is done with it.
+func LaidOut(run int, tree es.BlobRef, pages int) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		step := ProcessingChanged{Run: run, From: Layout, To: Analyse, Tree: tree, Pages: pages}
+		if s.Manual && !s.Wanted {
+			step.To = Index
+			return append([]es.Event{step}, s.done(run)...), nil
+		}
+		return []es.Event{step}, nil
+	}
+}
+
+// Finish ends a run with its outcome.
+func Finish(run int, a Analysed) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		a.Run, a.Version, a.Size, a.Pages = run, s.Version, s.Size, s.Pages
+		a.First = s.Analysed != s.Version
+		events := []es.Event{ProcessingChanged{Run: run, From: Analyse, To: Index}, a}
+		return append(events, s.done(run)...), nil
+	}
+}
+
+// done ends a run, or leads into the next when one was asked for meanwhile.
+func (s State) done(run int) []es.Event {
+	to := Processed
+	if s.Again {
+		to = Reprocess
+	}
+	return []es.Event{ProcessingChanged{Run: run, From: Index, To: to}}
+}
+
+// Fail ends a run for good.
+func Fail(run int, service, sentence string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		events := []es.Event{Failed{run, service, es.Seal(s.subject(), Cause{sentence})}}
+		if s.Again { // what was asked for meanwhile may well succeed
+			events = append(events, ReanalysisRequested{})
+		}
+		return events, nil
+	}
+}
+
+// RequestReanalysis asks for one more run, also of a busy file.
+func RequestReanalysis() es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		switch {
+		case s.Phase != Active:
+			return nil, domain.ErrFileNotFound
+		case s.Workflow == Approved:
+			return nil, ErrApproved
+		}
+		return []es.Event{ReanalysisRequested{}}, nil
+	}
+}
+
+// SoftDelete hides an active file until its retention ends.
+func SoftDelete(purgeAt time.Time) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != Active {
+			return nil, domain.ErrFileNotFound
+		}
+		return []es.Event{SoftDeleted{purgeAt}}, nil
+	}
+}
+
+// DeletePermanently ends a file, also one in the trash.
+func DeletePermanently() es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != Active && s.Phase != Trashed {
+			return nil, domain.ErrFileNotFound
+		}
+		return []es.Event{PermanentlyDeleted{}}, nil
+	}
+}
+
+// Fence kills the claim of an uploader who has not uploaded yet.
+func Fence(claim uuid.UUID) es.Decision[State] {
+	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
+}

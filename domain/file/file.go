@@ -1,0 +1,187 @@
+// Package file is the file aggregate: one uploaded document, its versions, its
+// runs through the analysis, and what people changed in the result.
+package file
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// Category is the first part of a file's stream name.
+const Category = "file"
+
+// Stream names the stream of a file.
+func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+
+// Subject owns the key of a file's text and bytes; the dossier's wraps it.
+func Subject(workspace, dossierID, id string) es.Subject {
+	return dossier.Subject(workspace, dossierID).Below(Category, id)
+}
+
+// Name is the sealed part of an upload: what the bytes are called and their
+// SHA-256, in hex.
+type Name struct {
+	Filename string `json:"filename"`
+	Digest   string `json:"digest"`
+}
+
+// Cause says in a sentence why a run failed.
+type Cause struct {
+	Sentence string `json:"sentence"`
+}
+
+// Override is what people put in place of a component's extracted values.
+type Override struct {
+	Name   string  `json:"name"` // as given; components are told apart by snake case
+	Values []Value `json:"values"`
+}
+
+// Value is one overriding value with what it refers to.
+type Value struct {
+	Value      string   `json:"value"`
+	Original   string   `json:"original"`
+	RuleID     string   `json:"ruleId"`
+	Desc       string   `json:"description"`
+	References []string `json:"references"` // ids of entities
+	// FromRequest tells that the request named original, rule, description or
+	// references itself, so they are not taken from a later analysis.
+	FromRequest bool `json:"fromRequest,omitzero"`
+}
+
+// What can happen to a file.
+type (
+	// Uploaded begins a file with its first version.
+	Uploaded struct {
+		naming.Hold
+		Dossier  string          `json:"dossier"`
+		Template string          `json:"template"`
+		Version  int             `json:"version"`
+		Size     int64           `json:"size"` // bytes of the original
+		Original es.BlobRef      `json:"original"`
+		Manual   bool            `json:"manual,omitzero"` // no automatic analysis
+		Name     es.Sealed[Name] `json:"name" seal:"name"`
+	}
+	// Replaced is a new version by upload of the same name.
+	Replaced struct {
+		Version    int             `json:"version"`
+		KeepManual bool            `json:"keepManualChanges"`
+		Size       int64           `json:"size"`
+		Original   es.BlobRef      `json:"original"`
+		Manual     bool            `json:"manual,omitzero"`
+		Name       es.Sealed[Name] `json:"name" seal:"name"`
+	}
+	// ProcessingChanged is one step of a run. Leaving LAYOUT it names the tree.
+	ProcessingChanged struct {
+		Run   int        `json:"run"`
+		From  Processing `json:"from"`
+		To    Processing `json:"to"`
+		Tree  es.BlobRef `json:"tree,omitzero"`
+		Pages int        `json:"pages,omitzero"`
+	}
+	// Analysed is the outcome of a run.
+	Analysed struct {
+		Run          int        `json:"run"`
+		Version      int        `json:"version"`
+		First        bool       `json:"first"` // of this version
+		Result       es.BlobRef `json:"result"`
+		Pages        int        `json:"pages"`
+		Size         int64      `json:"size"` // bytes of the original
+		Entities     int        `json:"entities"`
+		Components   int        `json:"components"`
+		HasEntities  bool       `json:"hasEntities"` // applied ones of kind ENTITY
+		HasHints     bool       `json:"hasHints"`
+		HasImages    bool       `json:"hasImages"`
+		Changed      bool       `json:"changed"` // a component value differs from the run before
+		Engine       int        `json:"engineVersion"`
+		Rules        int        `json:"rulesVersion"`
+		Dictionaries int        `json:"dictionaryVersion"`
+		Millis       int64      `json:"durationMillis"`
+	}
+	// Failed is the end of a run that repeating does not help.
+	Failed struct {
+		Run     int              `json:"run"`
+		Service string           `json:"service"` // upload, conversion, ocr, layout, analysis, indexing
+		Cause   es.Sealed[Cause] `json:"cause" seal:"cause"`
+	}
+	// ReanalysisRequested asks for one more run.
+	ReanalysisRequested struct{}
+	// Overridden replaces the values of one component.
+	Overridden struct {
+		Override es.Sealed[Override] `json:"override" seal:"override"`
+	}
+	// OverrideReverted takes overrides back.
+	OverrideReverted struct {
+		Names es.Sealed[[]string] `json:"names" seal:"names"`
+	}
+	// SoftDeleted hides the file until PurgeAt and frees its name.
+	SoftDeleted struct {
+		PurgeAt time.Time `json:"purgeAt"`
+	}
+	// PermanentlyDeleted ends it; key and bytes are destroyed after it.
+	PermanentlyDeleted struct{}
+	// ClaimFenced kills a pending claim on a name; it changes nothing else.
+	ClaimFenced struct {
+		Claim uuid.UUID `json:"claim"`
+	}
+)
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[Uploaded](c, "file.uploaded")
+	es.Register[Replaced](c, "file.replaced")
+	es.Register[ProcessingChanged](c, "file.processing-changed")
+	es.Register[Analysed](c, "file.analysed")
+	es.Register[Failed](c, "file.failed")
+	es.Register[ReanalysisRequested](c, "file.reanalysis-requested")
+	es.Register[Overridden](c, "component.overridden")
+	es.Register[OverrideReverted](c, "component.override-reverted")
+	es.Register[SoftDeleted](c, "file.soft-deleted")
+	es.Register[PermanentlyDeleted](c, "file.permanently-deleted")
+	es.Register[ClaimFenced](c, "file.claim-fenced")
+}
+
+// Processing is the state of a file in the analysis.
+type Processing string
+
+// The processing statuses.
+const (
+	Unprocessed Processing = "UNPROCESSED"
+	Convert     Processing = "CONVERT"
+	OCR         Processing = "OCR"
+	Layout      Processing = "LAYOUT"
+	Analyse     Processing = "ANALYSE"
+	Index       Processing = "INDEX"
+	Processed   Processing = "PROCESSED"
+	Reprocess   Processing = "REPROCESS"
+	Error       Processing = "ERROR"
+)
+
+// Busy says whether a file waits for a run or is in one.
+func (p Processing) Busy() bool { return p != Processed && p != Error }
+
+// Workflow is the state of a file among people.
+type Workflow string
+
+// The workflow statuses.
+const (
+	New           Workflow = "NEW"
+	UnderReview   Workflow = "UNDER_REVIEW"
+	UnderApproval Workflow = "UNDER_APPROVAL"
+	Approved      Workflow = "APPROVED"
+)
+
+// Phase is where in its life a file stands.
+type Phase uint8
+
+// The phases. Before Uploaded a file is None.
+const (
+	None Phase = iota
+	Active
+	Trashed
+	Gone
+)

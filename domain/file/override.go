@@ -1,0 +1,54 @@
+package file
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// SameName says whether two names mean one component.
+func SameName(a, b string) bool { return naming.SnakeCase(a) == naming.SnakeCase(b) }
+
+// open refuses changes to components that a file cannot take.
+func (s State) open() error {
+	switch {
+	case s.Phase != Active:
+		return domain.ErrFileNotFound
+	case s.Workflow == Approved:
+		return ErrApproved
+	}
+	return nil
+}
+
+// Replaces puts values in place of a component's; a component that no rule
+// produced is added.
+func Replaces(o Override) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+		return []es.Event{Overridden{es.Seal(s.subject(), o)}}, nil
+	}
+}
+
+// Revert takes back the overrides of the named components; a name without one
+// is skipped.
+func Revert(names []string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.open(); err != nil {
+			return nil, err
+		}
+		var there []string
+		for _, o := range s.Overrides {
+			if slices.ContainsFunc(names, func(n string) bool { return SameName(n, o.Name) }) {
+				there = append(there, o.Name)
+			}
+		}
+		if len(there) == 0 {
+			return nil, nil
+		}
+		return []es.Event{OverrideReverted{es.Seal(s.subject(), there)}}, nil
+	}
+}

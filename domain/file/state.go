@@ -1,0 +1,121 @@
+package file
+
+import (
+	"slices"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// MaxRuns is how often a run is tried before the file fails.
+const MaxRuns = 3
+
+// State is what decisions need to know.
+type State struct {
+	Phase    Phase
+	Dossier  string
+	Template string
+	Hold     naming.Hold
+	Version  int
+	Size     int64
+	Original es.BlobRef
+	Filename string
+	Manual   bool // no automatic analysis
+	Assignee string
+	Workflow Workflow
+
+	Processing Processing
+	Run        int  // number of the last run
+	Open       bool // that run goes on
+	Tries      int  // runs begun since the last trigger
+	Again      bool // a trigger came while it ran
+	Wanted     bool // the next run analyses even a Manual file
+
+	Tree     es.BlobRef // of the present version
+	Pages    int
+	Result   es.BlobRef // of the latest analysis of any version
+	Analysed int        // version that was analysed last
+
+	Overrides []Override
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Uploaded:
+		return State{Phase: Active, Dossier: e.Dossier, Template: e.Template, Hold: e.Hold, Version: e.Version, Size: e.Size,
+			Original: e.Original, Filename: e.Name.Value.Filename, Manual: e.Manual, Workflow: New, Processing: Unprocessed}
+	case Replaced:
+		s = s.replaced(e)
+	case ProcessingChanged:
+		s = s.stepped(e)
+	case Analysed:
+		s.Result, s.Analysed = e.Result, e.Version
+	case Failed:
+		s.Processing, s.Open, s.Again = Error, false, false
+	case ReanalysisRequested:
+		s = s.triggered()
+	case Overridden:
+		s.Overrides = append(without(s.Overrides, e.Override.Value.Name), e.Override.Value)
+	case OverrideReverted:
+		for _, name := range e.Names.Value {
+			s.Overrides = without(s.Overrides, name)
+		}
+	case SoftDeleted:
+		s.Phase = Trashed
+	case PermanentlyDeleted:
+		s.Phase = Gone
+	}
+	return s
+}
+
+func (s State) replaced(e Replaced) State {
+	s.Version, s.Size, s.Original, s.Manual = e.Version, e.Size, e.Original, e.Manual
+	s.Filename = e.Name.Value.Filename
+	s.Tree, s.Pages = es.BlobRef{}, 0
+	s.Processing, s.Open, s.Tries, s.Again, s.Wanted = Unprocessed, false, 0, false, false
+	if !e.KeepManual {
+		s.Overrides = nil
+	}
+	if s.Workflow == UnderApproval || s.Workflow == Approved {
+		s.Workflow = UnderReview
+	}
+	return s
+}
+
+func (s State) stepped(e ProcessingChanged) State {
+	if e.Run > s.Run {
+		s.Run, s.Open, s.Tries = e.Run, true, s.Tries+1
+	}
+	s.Processing = e.To
+	if e.From == Layout && e.Tree.ID != (es.BlobRef{}).ID {
+		s.Tree, s.Pages = e.Tree, e.Pages
+	}
+	if e.To == Processed || e.To == Reprocess {
+		s.Open, s.Tries, s.Again = false, 0, false
+		s.Wanted = s.Wanted && e.To == Reprocess
+	}
+	return s
+}
+
+func (s State) triggered() State {
+	s.Wanted = true
+	if s.Processing.Busy() {
+		s.Again = s.Open
+		return s
+	}
+	s.Processing, s.Tries = Reprocess, 0
+	return s
+}
+
+// without drops the override of a component.
+func without(overrides []Override, name string) []Override {
+	return slices.DeleteFunc(slices.Clone(overrides), func(o Override) bool { return SameName(o.Name, name) })
+}
+
+// SameFilename says whether two file names are one: equal in Unicode form NFC.
+func SameFilename(a, b string) bool { return norm.NFC.String(a) == norm.NFC.String(b) }

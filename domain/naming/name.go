@@ -1,0 +1,107 @@
+// Package naming keeps unique names unique on a store that can append to one
+// stream at a time. Each name has a stream of its own; whoever wants the name
+// claims it there, does the deed in the holder's stream at exactly the version
+// that the claim announced, and confirms. A claim that was never confirmed is
+// settled by any later contender, who fences it: no clock decides.
+package naming
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// What can happen to a name.
+type (
+	// Claimed announces that the holder's stream will get, behind version Expect,
+	// an event that carries Claim.
+	Claimed struct {
+		Claim  uuid.UUID   `json:"claim"`
+		Holder es.StreamID `json:"holder"`
+		Expect uint64      `json:"expect"`
+	}
+	// Confirmed says that the announced event is there.
+	Confirmed struct {
+		Claim uuid.UUID `json:"claim"`
+	}
+	// Released frees the name again.
+	Released struct {
+		Claim uuid.UUID `json:"claim"`
+	}
+)
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[Claimed](c, "name.claimed")
+	es.Register[Confirmed](c, "name.confirmed")
+	es.Register[Released](c, "name.released")
+}
+
+// A Status is how far a name is taken.
+type Status uint8
+
+// The statuses of a name.
+const (
+	Free Status = iota
+	Pending
+	Held
+)
+
+// State is who has a name.
+type State struct {
+	Status Status
+	Claimed
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Claimed:
+		return State{Pending, e}
+	case Confirmed:
+		s.Status = Held
+	case Released:
+		return State{}
+	}
+	return s
+}
+
+// Claim takes a free name; a name that is not free stays as it is, and the
+// caller reads the stream to learn whose it is.
+func Claim(c Claimed) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status != Free {
+			return nil, nil
+		}
+		return []es.Event{c}, nil
+	}
+}
+
+// Confirm makes a claim final; another one's is left alone.
+func Confirm(claim uuid.UUID) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status != Pending || s.Claim != claim {
+			return nil, nil
+		}
+		return []es.Event{Confirmed{claim}}, nil
+	}
+}
+
+// Release frees the name if this claim has it.
+func Release(claim uuid.UUID) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status == Free || s.Claim != claim {
+			return nil, nil
+		}
+		return []es.Event{Released{claim}}, nil
+	}
+}
+
+// A Hold is what a holder's event says of the name that it took: the key of the
+// name's stream (a keyed hash, nothing of the name) and the claim.
+type Hold struct {
+	Key   string    `json:"nameKey,omitempty"`
+	Claim uuid.UUID `json:"claim,omitzero"`
+}

@@ -1,0 +1,90 @@
+package template
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// Store begins a template with everything that a bundle brings, in one append.
+func Store(events ...es.Event) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Exists {
+			return nil, domain.Faultf(domain.Conflict, "Dossier template name already exists")
+		}
+		return events, nil
+	}
+}
+
+// NewComponent is a component definition as a request gives it.
+type NewComponent struct {
+	ID                                      string
+	TechnicalName, DisplayName, Description string
+}
+
+// DefineComponents adds component definitions behind the active ones. Technical
+// names are put into snake case and are unique with the soft-deleted ones.
+func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Exists {
+			return nil, domain.ErrTemplateNotFound
+		}
+		out, err := Ranked(s.Components, add)
+		if err != nil {
+			return nil, err
+		}
+		return []es.Event{ComponentDefinitionsChanged{"created", es.Seal(subject, out)}}, nil
+	}
+}
+
+// Ranked gives new component definitions their technical names and ranks.
+func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
+	rank := 0
+	for _, c := range existing {
+		if c.SoftDeleted == nil {
+			rank = max(rank, c.Rank)
+		}
+	}
+	var out []Component
+	for _, n := range add {
+		name := naming.SnakeCase(n.TechnicalName)
+		if err := checkComponent(name, n); err != nil {
+			return nil, err
+		}
+		taken := func(c Component) bool { return c.TechnicalName == name }
+		if slices.ContainsFunc(existing, taken) || slices.ContainsFunc(out, taken) {
+			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", name)
+		}
+		rank++
+		out = append(out, Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName), Description: n.Description, Rank: rank})
+	}
+	return out, nil
+}
+
+func checkComponent(snake string, n NewComponent) error {
+	switch {
+	case strings.TrimSpace(n.TechnicalName) == "":
+		return domain.Faultf(domain.Invalid, "technicalName is required")
+	case snake == "":
+		return domain.Faultf(domain.Invalid, "technicalName must contain a letter or a digit")
+	case len([]rune(snake)) > 100:
+		return domain.Faultf(domain.Invalid, "technicalName must not be longer than 100")
+	case strings.TrimSpace(n.DisplayName) == "":
+		return domain.Faultf(domain.Invalid, "displayName is required")
+	case len([]rune(n.DisplayName)) > 255:
+		return domain.Faultf(domain.Invalid, "displayName must not be longer than 255")
+	case len([]rune(n.Description)) > 4000:
+		return domain.Faultf(domain.Invalid, "description must not be longer than 4000")
+	}
+	return nil
+}
+
+// Fence kills the claim of a creator who has not created yet.
+func Fence(claim uuid.UUID) es.Decision[State] {
+	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
+}

@@ -1,0 +1,137 @@
+package template
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// The statuses of a template, computed from its state and the time.
+const (
+	StatusActive     = "ACTIVE"
+	StatusInactive   = "INACTIVE"
+	StatusIncomplete = "INCOMPLETE"
+)
+
+// State is a template as decisions and the analysis see it.
+type State struct {
+	Exists         bool
+	Hold           naming.Hold
+	Text           Text
+	Settings       Settings
+	Entity         es.BlobRef // entity rules
+	Component      es.BlobRef // component rules
+	DateFormats    es.BlobRef
+	Mappings       []StoredMapping
+	Entities       []Definition
+	Statuses       []Definition
+	DossierAttrs   []Definition
+	FileAttrs      []Definition
+	Dictionaries   []DictionaryStored
+	Components     []Component
+	Rules          int // counter of rules, date formats and mappings
+	DictionaryRuns int // counter of entity definitions and dictionaries
+}
+
+// A StoredMapping is a component mapping and where its bytes are.
+type StoredMapping struct {
+	ID string
+	Mapping
+	Blob es.BlobRef
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Created:
+		s.Exists, s.Hold, s.Text, s.Settings = true, e.Hold, e.Text.Value, e.Settings
+	case EntityRulesStored:
+		s.Entity, s.Rules = e.Blob, e.Counter
+	case ComponentRulesStored:
+		s.Component, s.Rules = e.Blob, e.Counter
+	case DateFormatsStored:
+		s.DateFormats, s.Rules = e.Blob, e.Counter
+	case MappingStored:
+		s.Mappings = append(slices.DeleteFunc(slices.Clone(s.Mappings), func(m StoredMapping) bool { return m.ID == e.ID }),
+			StoredMapping{e.ID, e.Mapping.Value, e.Blob})
+		s.Rules = e.Counter
+	case DefinitionCreated:
+		s = s.defined(e)
+	case DictionaryStored:
+		s.Dictionaries = append(slices.DeleteFunc(slices.Clone(s.Dictionaries), func(d DictionaryStored) bool {
+			return d.Entity == e.Entity && d.List == e.List
+		}), e)
+		s.DictionaryRuns = e.Counter
+	case ComponentDefinitionsChanged:
+		s.Components = merged(s.Components, e.Components.Value)
+	}
+	return s
+}
+
+func (s State) defined(e DefinitionCreated) State {
+	d := e.Definition.Value
+	switch e.Of {
+	case KindEntity:
+		s.Entities, s.DictionaryRuns = append(slices.Clip(s.Entities), d), e.Counter
+	case KindDossierStatus:
+		s.Statuses = append(slices.Clip(s.Statuses), d)
+	case KindDossierAttribute:
+		s.DossierAttrs = append(slices.Clip(s.DossierAttrs), d)
+	case KindFileAttribute:
+		s.FileAttrs = append(slices.Clip(s.FileAttrs), d)
+	}
+	return s
+}
+
+// merged puts changed definitions in place of those with their id, new ones last.
+func merged(old, changed []Component) []Component {
+	out := slices.Clone(old)
+	for _, c := range changed {
+		if i := slices.IndexFunc(out, func(o Component) bool { return o.ID == c.ID }); i >= 0 {
+			out[i] = c
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Status is INCOMPLETE until both rule files are there, INACTIVE outside of the
+// validity, else ACTIVE.
+func (s State) Status(now time.Time) string {
+	return Status(s.Entity.ID != uuid.Nil && s.Component.ID != uuid.Nil, s.Settings.ValidFrom, s.Settings.ValidTo, now)
+}
+
+// Status computes a template's status; complete says that both rule files are there.
+func Status(complete bool, from, to *time.Time, now time.Time) string {
+	switch {
+	case !complete:
+		return StatusIncomplete
+	case from != nil && now.Before(*from), to != nil && now.After(*to):
+		return StatusInactive
+	}
+	return StatusActive
+}
+
+// Active refuses new dossiers under a template that is not ACTIVE.
+func (s State) Active(now time.Time) error {
+	switch {
+	case !s.Exists:
+		return domain.ErrTemplateNotFound
+	case s.Status(now) != StatusActive:
+		return domain.Faultf(domain.Conflict, "Dossier template is not active")
+	}
+	return nil
+}
+
+// HasStatus says whether a dossier status is defined.
+func (s State) HasStatus(id string) bool {
+	return slices.ContainsFunc(s.Statuses, func(d Definition) bool { return d.ID == id })
+}
