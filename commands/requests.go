@@ -1,0 +1,172 @@
+package commands
+
+import (
+	"io"
+	"math"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// NoVersion is a version that no stream ever has: expecting it always fails with
+// domain.ErrChanged, but only after the checks that come before it.
+const NoVersion uint64 = math.MaxUint64
+
+// A Request is what every command carries beside its own fields.
+type Request struct {
+	Caller user.Principal
+	// CommandID makes a repeated command recognisable: the ids of its events are
+	// derived from it.
+	CommandID uuid.UUID
+	// ExpectVersion is the stream version on which the caller based the change;
+	// another one is domain.ErrChanged and nothing is retried. 0: any.
+	ExpectVersion uint64
+	// Correlation and Trace are kept with the events; both may be "".
+	Correlation string // request id
+	Trace       string // W3C trace id, 32 hex digits
+}
+
+// A Change is a field that may be left out, cleared or set.
+type Change[T any] struct {
+	Given bool
+	Value *T // nil clears
+}
+
+// An Outcome is what a command did.
+type Outcome struct {
+	ID       string   // of the object that was made or changed
+	IDs      []string // of the objects, when the command makes several
+	Created  bool     // the object is new
+	Position uint64   // of the last event; 0 when nothing changed
+}
+
+// SaveDossier creates a dossier, or updates the one with ID. Text arrives as it
+// was sent: trimming, normal form and lengths are the command's business. A nil
+// field keeps its value (update) or takes its default (create).
+type SaveDossier struct {
+	Request
+	TemplateID        string
+	ID                string // "": create
+	Name              string
+	Description       *string
+	OwnerID           *string
+	MemberIDs         *[]string
+	ApproverIDs       *[]string
+	ReportTemplateIDs *[]string
+	DueDate           Change[time.Time]
+	StatusID          Change[string]
+}
+
+// DeleteDossier moves a dossier to the trash, or ends it for good.
+type DeleteDossier struct {
+	Request
+	TemplateID, DossierID string
+	Permanently           bool
+}
+
+// UploadFile stores a file in a dossier; one of the same name is replaced.
+type UploadFile struct {
+	Request
+	TemplateID, DossierID    string
+	KeepManualChanges        bool
+	DisableAutomaticAnalysis bool
+	// Open begins to read the upload. Call it once, after the checks that need
+	// nothing of the file: template, dossier, relation, state. Its error, and
+	// any error of the content, is a domain.Fault for the caller: missing or
+	// repeated part, bad name, too large. A content that was read to io.EOF was
+	// complete and the only file.
+	Open func() (Upload, error)
+}
+
+// An Upload is a file on its way in.
+type Upload struct {
+	Name    string // base name, NFC, trimmed, 1 to 255 characters
+	Content io.Reader
+}
+
+// UploadOutcome is what became of an upload.
+type UploadOutcome struct {
+	FileIDs             []string // stored files, in storing order
+	ProcessedFileIDs    []string // files that got attribute values from a csv
+	ProcessedAttributes []string // ids of the attributes that were set
+	Position            uint64
+}
+
+// DeleteFile moves a file to the trash, or ends it for good.
+type DeleteFile struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Permanently                   bool
+}
+
+// OverrideComponent replaces all values of one component of a file. An element
+// whose optional fields are nil takes them from the extracted value at its index.
+type OverrideComponent struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Name                          string
+	Values                        []OverrideValue
+}
+
+// An OverrideValue is one value of an override.
+type OverrideValue struct {
+	Value         string
+	OriginalValue *string
+	RuleID        *string
+	Description   *string
+	References    *[]OverrideReference
+}
+
+// An OverrideReference points at a place in the document.
+type OverrideReference struct {
+	ID, RuleID, Type string
+	Page             int // 1-based
+}
+
+// RevertOverrides drops the overrides of the named components; a name without
+// one is skipped.
+type RevertOverrides struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Names                         []string
+}
+
+// RequestDownload asks for a package. With no FileIDs it holds all active files
+// of the dossier. Nil fields take the dossier's defaults.
+type RequestDownload struct {
+	Request
+	TemplateID, DossierID string
+	FileIDs               []string
+	FileTypes             *[]string // ORIGINAL, PREVIEW
+	ReportTemplateIDs     *[]string
+	PreviewColor          string // "#RRGGBB", or "" for each entity's own
+}
+
+// RecordFetch notes that the caller fetches the content of an own package.
+type RecordFetch struct {
+	Request
+	DownloadID string
+}
+
+// DeleteDownload removes an own package; a running one is cancelled.
+type DeleteDownload struct {
+	Request
+	DownloadID string
+}
+
+// CreateDefinitions adds component definitions to a template, ranked behind the
+// existing ones in the order of the list.
+type CreateDefinitions struct {
+	Request
+	TemplateID  string
+	Definitions []NewDefinition
+}
+
+// A NewDefinition is a component definition to be made.
+type NewDefinition struct {
+	TechnicalName string // converted to snake case
+	DisplayName   string
+	Description   string
+}

@@ -1,0 +1,200 @@
+package queries
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+)
+
+// The records below are answers: what a reader is shown of the read models.
+// Identifiers are uuids in lower-case text, "" where none is set; times are UTC,
+// nil where unset; lists and maps are never nil.
+
+// A Template is a dossier template as operations 1 and 2 show it.
+type Template struct {
+	ID, Name, Description string
+	DateAdded             time.Time
+	DateModified          time.Time
+	CreatedBy, ModifiedBy string // user ids
+	ValidFrom, ValidTo    *time.Time
+	Status                string // ACTIVE, INACTIVE, INCOMPLETE
+	RemoveWatermark       bool
+	KeepImageMetadata     bool
+	OCRByDefault          bool
+	KeepHiddenText        bool
+	KeepOverlapping       bool // objects that are covered by others are analysed
+	DictionaryUpdatesAll  bool // a dictionary change reanalyses all active dossiers
+	DownloadFileTypes     []string
+	Version               uint64 // of the template's stream; see commands.Request.ExpectVersion
+}
+
+// A Dossier is a container of files as its readers see it.
+type Dossier struct {
+	ID, TemplateID, Name, Description string
+	Date                              time.Time // of creation
+	OwnerID                           string
+	MemberIDs, ApproverIDs            []string
+	Visibility                        string // PRIVATE, PUBLIC
+	StartDate, DueDate                *time.Time
+	StatusID                          string // a dossier status definition, or ""
+	WatermarkID, PreviewWatermarkID   string
+	Attributes                        map[string]string // by attribute id
+	DownloadFileTypes                 []string          // ORIGINAL, PREVIEW
+	ReportTemplateIDs                 []string
+	ArchivedTime, SoftDeletedTime     *time.Time
+	Version                           uint64 // of the dossier's stream
+}
+
+// A FileStatus is everything known of a file but its content.
+type FileStatus struct {
+	ID, Filename, DossierID, TemplateID    string
+	DossierStatusID                        string // of the dossier, at read time
+	DossierArchived                        bool   // of the dossier, at read time
+	Uploader, Assignee                     string // user ids
+	LastReviewer, LastApprover             string
+	WorkflowStatus                         string // NEW, UNDER_REVIEW, UNDER_APPROVAL, APPROVED
+	ProcessingStatus                       string // UNPROCESSED … PROCESSED, REPROCESS, ERROR
+	Pages, PagesToOCR, PagesOCRed          int
+	Analyses                               int   // finished ones of the current version
+	Size                                   int64 // bytes of the original
+	AnalysisDuration                       time.Duration
+	AnalysisVersion                        int64 // of the engine that ran last
+	RulesVersion, DictionaryVersion        int64 // counters of the template that were used last
+	HasRedactions, HasHints, HasImages     bool
+	HasUpdates                             bool // the latest reanalysis changed a component value
+	ExcludedFromAnalysis, AnalysisRequired bool
+	Added                                  time.Time
+	LastUpdated, LastUploaded              *time.Time
+	LastProcessed, LastIndexed             *time.Time
+	LastLayoutProcessed                    *time.Time
+	LastOCR, OCRStart, OCREnd              *time.Time
+	LastManualChange, LastAttributeChange  *time.Time
+	EntitiesChanged                        *time.Time // redactionModificationDate of the interface
+	BytesReplaced                          *time.Time // fileManipulationDate of the interface
+	ApprovalDate, SoftDeletedTime          *time.Time
+	Attributes                             map[string]string // by attribute id
+	Error                                  *FileError        // while ProcessingStatus is ERROR
+	Version                                uint64            // of the file's stream
+}
+
+// A FileError says why a file could not be processed.
+type FileError struct {
+	Service   string // upload, conversion, ocr, layout, analysis, indexing
+	Cause     string // a sentence for people
+	Queue     string // name of the work queue
+	Timestamp time.Time
+}
+
+// FileComponents is what was extracted from one file, overrides applied.
+type FileComponents struct {
+	TemplateID, DossierID, FileID, Filename string
+	Components                              []ComponentDetail // in display order
+}
+
+// A ComponentDetail is one component with all its values, in document order.
+type ComponentDetail struct {
+	Name       string // as the rule or the override wrote it
+	Values     []ComponentValue
+	Overridden bool
+}
+
+// A ComponentValue is one value and where it comes from.
+type ComponentValue struct {
+	Value         string
+	OriginalValue string // as extracted; equal to Value without an override
+	RuleID        string // Group.Unit.Number
+	Description   string
+	References    []EntityReference
+}
+
+// An EntityReference points at a place in the document.
+type EntityReference struct {
+	ID     string
+	RuleID string // of the rule that made the entity
+	Type   string // technical name of the entity
+	Page   int    // 1-based
+}
+
+// An OverrideList is the components of a file that people changed.
+type OverrideList struct {
+	TemplateID, DossierID, FileID string
+	Components                    []ComponentDetail // each Overridden
+}
+
+// A DownloadStatus is a package and how far it is.
+type DownloadStatus struct {
+	ID, UserID, Filename, MimeType string
+	ErrorCause                     string // a sentence, "" without error
+	Status                         string // QUEUED, GENERATING, READY, FAILED
+	CreationDate                   time.Time
+	LastDownload                   *time.Time
+	Size                           int64 // bytes; 0 until READY
+	DossierID                      string
+	FileIDs                        []string
+	FileTypes                      []string // ORIGINAL, PREVIEW
+	ReportTemplateIDs              []string
+}
+
+// DownloadContent is the bytes of a READY package. The reader closes Content.
+type DownloadContent struct {
+	Filename string
+	Size     int64
+	Ready    time.Time // when the package was made
+	Content  io.ReadSeekCloser
+}
+
+// UsageReport is what a workspace used between two moments, both inclusive to
+// the millisecond.
+type UsageReport struct {
+	Usage
+	Dossiers      int64 // active and archived ones at the end
+	AnalyzedFiles int64
+	OCRFiles      int64
+	Months        []Usage // one for each calendar month touched, in order
+}
+
+// Usage is the figures of one period: flows within it, levels at its end.
+// Storage counts bytes of originals.
+type Usage struct {
+	Start, End                                         time.Time
+	AnalyzedPages, AnalyzedBytes, OCRPages             int64 // flows
+	TotalBytes, ActiveBytes, ArchivedBytes, TrashBytes int64 // levels
+}
+
+// A ComponentDefinition names and orders a component of a template.
+type ComponentDefinition struct {
+	ID, TemplateID  string
+	TechnicalName   string // snake case, immutable
+	DisplayName     string
+	Description     string
+	Rank            int // from 1
+	SoftDeletedTime *time.Time
+}
+
+// A HistoryPage is a stretch of history in the order that was asked for.
+type HistoryPage struct {
+	Entries []HistoryEntry
+	More    bool // there are entries behind the last one
+}
+
+// A HistoryEntry is one event as people see it.
+type HistoryEntry struct {
+	Position      uint64
+	Time          time.Time
+	ActorID       string // "" for the service itself
+	ActorUsername string
+	Type          string // wire name, "file.uploaded"
+	TemplateID    string
+	DossierID     string
+	FileID        string          // "" when the event is none of a file
+	Summary       string          // one English sentence
+	CausedBy      uint64          // position of the event that led to this one, 0 for a request
+	Data          json.RawMessage // an object: the changed fields
+}
+
+// A User is an account as other people see it.
+type User struct {
+	ID, Username, FirstName, LastName string
+	Roles                             []string // sorted
+	Active                            bool     // exactly when Roles is not empty
+}
