@@ -1,0 +1,137 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Verifier finds out who sends a request.
+type Verifier interface {
+	// Verify turns a bearer token into its caller, with the roles that the
+	// account has now. Failures are domain.Unauthenticated.
+	Verify(ctx context.Context, token string) (user.Principal, error)
+}
+
+// Readiness says whether the service can answer.
+type Readiness interface {
+	// Ready is nil when it can; else the checks that failed, by name.
+	Ready(ctx context.Context) map[string]string
+	// Draining says that the service is stopping and takes no more requests.
+	Draining() bool
+}
+
+// Freshness waits for the read models.
+type Freshness interface {
+	// Await returns when the views that answers are read from hold everything
+	// up to a position, or with ctx's error.
+	Await(ctx context.Context, at uint64) error
+}
+
+// TemplateQueries answers for dossier templates.
+type TemplateQueries interface {
+	Templates(ctx context.Context, caller user.Principal) ([]queries.Template, error)
+	Template(ctx context.Context, caller user.Principal, id string) (queries.Template, error)
+}
+
+// DefinitionCommands changes component definitions.
+type DefinitionCommands interface {
+	// CreateDefinitions gives the new ids in the order of the request.
+	CreateDefinitions(ctx context.Context, c commands.CreateDefinitions) (commands.Outcome, error)
+}
+
+// DefinitionQueries answers for component definitions.
+type DefinitionQueries interface {
+	Definitions(ctx context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error)
+	Definition(ctx context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error)
+}
+
+// DossierCommands changes dossiers.
+type DossierCommands interface {
+	SaveDossier(ctx context.Context, c commands.SaveDossier) (commands.Outcome, error)
+	DeleteDossier(ctx context.Context, c commands.DeleteDossier) (commands.Outcome, error)
+}
+
+// DossierQueries answers for dossiers.
+type DossierQueries interface {
+	Dossiers(ctx context.Context, q queries.AskDossiers) ([]queries.Dossier, error)
+	Dossier(ctx context.Context, q queries.AskDossier) (queries.Dossier, error)
+}
+
+// FileCommands changes files.
+type FileCommands interface {
+	UploadFile(ctx context.Context, c commands.UploadFile) (commands.UploadOutcome, error)
+	DeleteFile(ctx context.Context, c commands.DeleteFile) (commands.Outcome, error)
+}
+
+// FileQueries answers for files.
+type FileQueries interface {
+	Files(ctx context.Context, q queries.AskFiles) ([]queries.FileStatus, error)
+	File(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
+}
+
+// ComponentCommands changes what was extracted.
+type ComponentCommands interface {
+	OverrideComponent(ctx context.Context, c commands.OverrideComponent) (commands.Outcome, error)
+	RevertOverrides(ctx context.Context, c commands.RevertOverrides) (commands.Outcome, error)
+}
+
+// ComponentQueries answers for what was extracted.
+type ComponentQueries interface {
+	FileComponents(ctx context.Context, q queries.AskFile) (queries.FileComponents, error)
+	DossierComponents(ctx context.Context, q queries.AskComponents) ([]queries.FileComponents, error)
+	Overrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
+}
+
+// DownloadCommands changes packages.
+type DownloadCommands interface {
+	RequestDownload(ctx context.Context, c commands.RequestDownload) (commands.Outcome, error)
+	RecordFetch(ctx context.Context, c commands.RecordFetch) (commands.Outcome, error)
+}
+
+// DownloadQueries answers for packages, each caller's own.
+type DownloadQueries interface {
+	Downloads(ctx context.Context, caller user.Principal) ([]queries.DownloadStatus, error)
+	Download(ctx context.Context, q queries.AskDownload) (queries.DownloadStatus, error)
+	// DownloadContent opens a READY package; another is domain.Conflict
+	// "Download not ready".
+	DownloadContent(ctx context.Context, q queries.AskDownload) (queries.DownloadContent, error)
+}
+
+// UsageQueries answers what the workspace used.
+type UsageQueries interface {
+	Usage(ctx context.Context, q queries.AskUsage) (queries.UsageReport, error)
+}
+
+// HistoryQueries reads the events of an object back.
+type HistoryQueries interface {
+	History(ctx context.Context, q queries.AskHistory) (queries.HistoryPage, error)
+}
+
+// Ports is everything that the handlers call.
+type Ports struct {
+	Verifier  Verifier
+	Readiness Readiness
+	Freshness Freshness
+
+	Templates         TemplateQueries
+	Definitions       DefinitionQueries
+	ChangeDefinitions DefinitionCommands
+	Dossiers          DossierQueries
+	ChangeDossiers    DossierCommands
+	Files             FileQueries
+	ChangeFiles       FileCommands
+	Components        ComponentQueries
+	ChangeComponents  ComponentCommands
+	Downloads         DownloadQueries
+	ChangeDownloads   DownloadCommands
+	Usage             UsageQueries
+	History           HistoryQueries
+
+	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
+	// authorization server.
+	Identity http.Handler
+}
