@@ -1,0 +1,159 @@
+package file
+
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Record is a file as readers see it.
+type Record struct {
+	ID        string     `json:"id"`
+	Workspace string     `json:"workspace"`
+	Dossier   string     `json:"dossier"`
+	Template  string     `json:"template"`
+	Filename  string     `json:"filename"`
+	Digest    string     `json:"digest"` // SHA-256 of the original, hex
+	Size      int64      `json:"size"`
+	Original  es.BlobRef `json:"original"`
+	FileVer   int        `json:"fileVersion"`
+	Manual    bool       `json:"manual,omitzero"`
+
+	Uploader   string     `json:"uploader"`
+	Assignee   string     `json:"assignee,omitempty"`
+	Workflow   Workflow   `json:"workflow"`
+	Processing Processing `json:"processing"`
+	Err        *Fault     `json:"error,omitempty"`
+
+	Tree         es.BlobRef `json:"tree,omitzero"`
+	Result       es.BlobRef `json:"result,omitzero"` // of the latest analysis
+	Pages        int        `json:"pages"`
+	Analyses     int        `json:"analyses"`
+	Millis       int64      `json:"durationMillis"`
+	Engine       int        `json:"engineVersion"`
+	Rules        int        `json:"rulesVersion"`
+	Dictionaries int        `json:"dictionaryVersion"`
+	HasEntities  bool       `json:"hasEntities"`
+	HasHints     bool       `json:"hasHints"`
+	HasImages    bool       `json:"hasImages"`
+	HasUpdates   bool       `json:"hasUpdates"`
+
+	Overrides []Applied `json:"overrides,omitempty"`
+
+	Added         time.Time  `json:"added"`
+	LastUploaded  time.Time  `json:"lastUploaded"`
+	LastUpdated   time.Time  `json:"lastUpdated"`
+	LastProcessed *time.Time `json:"lastProcessed,omitempty"`
+	LastLayout    *time.Time `json:"lastLayout,omitempty"`
+	LastIndexed   *time.Time `json:"lastIndexed,omitempty"`
+	LastManual    *time.Time `json:"lastManual,omitempty"`
+	LastEntities  *time.Time `json:"lastEntities,omitempty"`
+	Manipulated   *time.Time `json:"manipulated,omitempty"`
+	SoftDeleted   *time.Time `json:"softDeleted,omitempty"`
+	PurgeAt       *time.Time `json:"purgeAt,omitempty"`
+	Version       uint64     `json:"version"`
+	Gone          bool       `json:"-"` // permanently deleted: to be shown nowhere
+}
+
+// Applied is an override with who made it and when.
+type Applied struct {
+	Override
+	By string    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// Fault says why and where the last run failed.
+type Fault struct {
+	Service string    `json:"service"`
+	Cause   string    `json:"cause"`
+	At      time.Time `json:"at"`
+}
+
+// Fold gives the record after one more event of the file's stream. It serves
+// views and reads of the past alike.
+func Fold(r Record, e es.Recorded) Record {
+	switch v := e.Event.(type) {
+	case Uploaded:
+		r = uploaded(v, e)
+	case Replaced:
+		r = r.replacedBy(v, e)
+	case ProcessingChanged:
+		r = r.stepped(v, e.Time)
+	case Analysed:
+		r = r.analysed(v, e.Time)
+	case Failed:
+		r.Processing, r.Err = Error, &Fault{v.Service, v.Cause.Value.Sentence, e.Time}
+	case ReanalysisRequested:
+		if !r.Processing.Busy() {
+			r.Processing, r.Err = Reprocess, nil
+		}
+	case Overridden:
+		r.Overrides = append(dropped(r.Overrides, v.Override.Value.Name), Applied{v.Override.Value, e.Actor, e.Time})
+		r.LastManual = &e.Time
+	case OverrideReverted:
+		for _, name := range v.Names.Value {
+			r.Overrides = dropped(r.Overrides, name)
+		}
+		r.LastManual = &e.Time
+	case SoftDeleted:
+		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt
+	case PermanentlyDeleted:
+		r.Gone = true
+	}
+	r.LastUpdated, r.Version = e.Time, e.Version
+	return r
+}
+
+func uploaded(v Uploaded, e es.Recorded) Record {
+	return Record{ID: e.Stream.Key(), Workspace: e.Workspace, Dossier: v.Dossier, Template: v.Template,
+		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
+		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Workflow: New, Processing: Unprocessed,
+		Added: e.Time, LastUploaded: e.Time}
+}
+
+// replacedBy resets what belonged to the former bytes.
+func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
+	fresh := Record{ID: r.ID, Workspace: r.Workspace, Dossier: r.Dossier, Template: r.Template,
+		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
+		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Assignee: r.Assignee, Workflow: r.Workflow,
+		Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time}
+	if v.KeepManual {
+		fresh.Overrides = r.Overrides
+	}
+	if r.Workflow == UnderApproval || r.Workflow == Approved {
+		fresh.Workflow = UnderReview
+	}
+	return fresh
+}
+
+func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
+	r.Processing = v.To
+	switch v.From {
+	case Layout:
+		r.Tree, r.Pages, r.LastLayout = v.Tree, v.Pages, &at
+	case Index:
+		r.LastIndexed, r.LastProcessed, r.Err = &at, &at, nil
+	}
+	return r
+}
+
+func (r Record) analysed(v Analysed, at time.Time) Record {
+	r.Result, r.Pages, r.Millis = v.Result, v.Pages, v.Millis
+	r.Engine, r.Rules, r.Dictionaries = v.Engine, v.Rules, v.Dictionaries
+	r.HasEntities, r.HasHints, r.HasImages, r.HasUpdates = v.HasEntities, v.HasHints, v.HasImages, v.Changed
+	r.Analyses++
+	if v.First || v.Changed {
+		r.LastEntities = &at
+	}
+	return r
+}
+
+func dropped(overrides []Applied, name string) []Applied {
+	var kept []Applied
+	for _, o := range overrides {
+		if !SameName(o.Name, name) {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}

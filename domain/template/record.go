@@ -1,0 +1,61 @@
+package template
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Record is a template as readers see it.
+type Record struct {
+	ID        string `json:"id"`
+	Workspace string `json:"workspace"`
+	Text
+	Settings
+	Created    time.Time    `json:"created"`
+	CreatedBy  string       `json:"createdBy"`
+	Modified   time.Time    `json:"modified"`
+	ModifiedBy string       `json:"modifiedBy"`
+	Complete   bool         `json:"complete"` // both rule files are there
+	HasEntity  bool         `json:"hasEntityRules"`
+	HasComp    bool         `json:"hasComponentRules"`
+	Rules      int          `json:"rulesVersion"`
+	DictRuns   int          `json:"dictionaryVersion"`
+	Entities   []Definition `json:"entities,omitempty"`
+	Components []Component  `json:"components,omitempty"`
+	Version    uint64       `json:"version"`
+}
+
+// Fold gives the record after one more event of the template's stream. It serves
+// views and reads of the past alike.
+func Fold(r Record, e es.Recorded) Record {
+	switch v := e.Event.(type) {
+	case Created:
+		r = Record{ID: e.Stream.Key(), Workspace: e.Workspace, Text: v.Text.Value, Settings: v.Settings,
+			Created: e.Time, CreatedBy: e.Actor}
+	case EntityRulesStored:
+		r.HasEntity, r.Rules = v.Blob.ID != uuid.Nil, v.Counter
+	case ComponentRulesStored:
+		r.HasComp, r.Rules = v.Blob.ID != uuid.Nil, v.Counter
+	case DateFormatsStored:
+		r.Rules = v.Counter
+	case MappingStored:
+		r.Rules = v.Counter
+	case DefinitionCreated:
+		if v.Of == KindEntity {
+			r.Entities, r.DictRuns = append(r.Entities, v.Definition.Value), v.Counter
+		}
+	case DictionaryStored:
+		r.DictRuns = v.Counter
+	case ComponentDefinitionsChanged:
+		r.Components = merged(r.Components, v.Components.Value)
+	case ClaimFenced:
+		r.Version = e.Version
+		return r
+	}
+	r.Complete = r.HasEntity && r.HasComp
+	r.Modified, r.ModifiedBy, r.Version = e.Time, e.Actor, e.Version
+	return r
+}
