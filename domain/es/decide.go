@@ -61,7 +61,7 @@ func (l *Log) decoded(ctx context.Context, envelopes iter.Seq2[Envelope, error])
 type Command struct {
 	Meta
 	Stream StreamID
-	Expect uint64 // the version that the caller has seen; 0: whatever stands there
+	Expect *uint64 // the version that the stream must be at; nil: whatever stands there
 }
 
 // retries is how often a decision is taken again after a conflict.
@@ -77,15 +77,15 @@ func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decid
 		if err != nil || done != (Receipt{}) {
 			return done, err
 		}
-		if cmd.Expect != 0 && cmd.Expect != at.Version {
-			return at, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, at.Version, cmd.Expect, ErrConflict)
+		if cmd.Expect != nil && *cmd.Expect != at.Version {
+			return at, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, at.Version, *cmd.Expect, ErrConflict)
 		}
 		events, err := decide(state)
 		if err != nil || len(events) == 0 {
 			return at, err
 		}
 		r, err := l.append(ctx, cmd, at.Version, events)
-		if errors.Is(err, ErrConflict) && cmd.Expect == 0 && try < retries {
+		if errors.Is(err, ErrConflict) && cmd.Expect == nil && try < retries {
 			continue
 		}
 		return r, err

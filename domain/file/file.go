@@ -41,16 +41,22 @@ type Override struct {
 	Values []Value `json:"values"`
 }
 
-// Value is one overriding value with what it refers to.
+// Value is one overriding value. What is nil is taken from the extracted value at
+// the same index whenever it is read.
 type Value struct {
-	Value      string   `json:"value"`
-	Original   string   `json:"original"`
-	RuleID     string   `json:"ruleId"`
-	Desc       string   `json:"description"`
-	References []string `json:"references"` // ids of entities
-	// FromRequest tells that the request named original, rule, description or
-	// references itself, so they are not taken from a later analysis.
-	FromRequest bool `json:"fromRequest,omitzero"`
+	Value       string       `json:"value"`
+	Original    *string      `json:"original,omitempty"`
+	RuleID      *string      `json:"ruleId,omitempty"`
+	Description *string      `json:"description,omitempty"`
+	References  *[]Reference `json:"references,omitempty"`
+}
+
+// Reference points at an entity.
+type Reference struct {
+	ID     string `json:"id"`
+	RuleID string `json:"ruleId"`
+	Type   string `json:"type"`
+	Page   int    `json:"page"` // 1-based
 }
 
 // What can happen to a file.

@@ -105,3 +105,6 @@ type Hold struct {
 	Key   string    `json:"nameKey,omitempty"`
 	Claim uuid.UUID `json:"claim,omitzero"`
 }
+
+// Held gives the hold itself; events that embed a Hold are told by this method.
+func (h Hold) Held() Hold { return h }
