@@ -1,0 +1,326 @@
+package blobstest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Run holds a keeper of blobs to what es.Blobs promises. open gives an empty one
+// that seals with the keys it is handed; it is called once for each part.
+func Run(t *testing.T, open func(t *testing.T, keys *Keys) es.Blobs) {
+	t.Helper()
+	parts := map[string]func(*testing.T, *Keys, es.Blobs){
+		"content of any size comes back":      roundTrip,
+		"any range can be read":               ranges,
+		"equal content is stored apart":       apart,
+		"a failing reader leaves nothing":     failingReader,
+		"a cancelled context ends a put":      cancelled,
+		"an unknown blob is reported":         unknown,
+		"a removed blob is gone, others stay": remove,
+		"dropping takes all below it":         drop,
+		"a destroyed key ends all access":     erased,
+		"any subject is a safe name":          hostileSubjects,
+		"many may write at once":              concurrent,
+	}
+	for name, part := range parts {
+		t.Run(name, func(t *testing.T) {
+			keys := new(Keys)
+			part(t, keys, open(t, keys))
+		})
+	}
+}
+
+// Content gives n bytes that look random and are the same for the same seed.
+func Content(n int, seed uint64) []byte {
+	rnd := rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
+	b := make([]byte, n)
+	_, _ = rnd.Read(b) // never fails
+	return b
+}
+
+// Subject is a file below a dossier of a workspace.
+func Subject(dossier, file string) es.Subject {
+	return es.Subject("demo").Below("dossier", dossier).Below("file", file)
+}
+
+func put(t *testing.T, b es.Blobs, s es.Subject, content []byte) es.BlobRef {
+	t.Helper()
+	ref, digest, err := b.Put(t.Context(), s, bytes.NewReader(content))
+	if err != nil {
+		t.Fatalf("put %d bytes: %v", len(content), err)
+	}
+	if digest != sha256.Sum256(content) {
+		t.Errorf("put %d bytes: the digest is not the SHA-256 of the plain bytes", len(content))
+	}
+	if ref.Size != int64(len(content)) || ref.Subject != s || ref.ID == uuid.Nil {
+		t.Errorf("put %d bytes: got the reference %+v", len(content), ref)
+	}
+	return ref
+}
+
+func get(t *testing.T, b es.Blobs, ref es.BlobRef) []byte {
+	t.Helper()
+	content, err := read(t.Context(), b, ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func read(ctx context.Context, b es.Blobs, ref es.BlobRef) ([]byte, error) {
+	r, err := b.Open(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	content, err := io.ReadAll(r)
+	return content, errors.Join(err, r.Close())
+}
+
+func closing(t *testing.T, c io.Closer) {
+	t.Helper()
+	if err := c.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+func absent(t *testing.T, b es.Blobs, ref es.BlobRef) {
+	t.Helper()
+	if _, err := b.Open(t.Context(), ref); !errors.Is(err, es.ErrNoBlob) {
+		t.Errorf("open a blob that should be gone: %v", err)
+	}
+}
+
+func roundTrip(t *testing.T, _ *Keys, b es.Blobs) {
+	const k64 = 64 << 10
+	for i, n := range []int{0, 1, 15, 16, k64 - 1, k64, k64 + 1, 2 * k64, 3*k64 + 7, 5 << 20} {
+		content := Content(n, uint64(i))
+		ref := put(t, b, Subject("1", fmt.Sprint(i)), content)
+		if !bytes.Equal(get(t, b, ref), content) {
+			t.Errorf("%d bytes did not come back as they were", n)
+		}
+	}
+}
+
+func ranges(t *testing.T, _ *Keys, b es.Blobs) {
+	content := Content(300_000, 1)
+	r, err := b.Open(t.Context(), put(t, b, Subject("1", "1"), content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closing(t, r)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		from := rnd.IntN(len(content))
+		to := from + rnd.IntN(len(content)-from+1)
+		if at, err := r.Seek(int64(from), io.SeekStart); err != nil || at != int64(from) {
+			t.Fatalf("seek to %d: %d, %v", from, at, err)
+		}
+		got := make([]byte, to-from)
+		if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, content[from:to]) {
+			t.Fatalf("bytes %d to %d differ (%v)", from, to, err)
+		}
+	}
+	seeks(t, r, int64(len(content)))
+}
+
+func seeks(t *testing.T, r io.ReadSeeker, size int64) {
+	for _, c := range []struct {
+		offset int64
+		whence int
+		want   int64 // -1: refused
+	}{
+		{0, io.SeekEnd, size}, {-10, io.SeekEnd, size - 10}, {4, io.SeekCurrent, size - 6},
+		{-1, io.SeekStart, -1}, {0, 9, -1}, {5, io.SeekEnd, size + 5},
+	} {
+		at, err := r.Seek(c.offset, c.whence)
+		if (err != nil) != (c.want < 0) || (err == nil && at != c.want) {
+			t.Errorf("seek %d from %d: %d, %v; want %d", c.offset, c.whence, at, err, c.want)
+		}
+	}
+	if n, err := r.Read(make([]byte, 1)); n != 0 || err != io.EOF {
+		t.Errorf("read behind the end: %d, %v", n, err)
+	}
+}
+
+func apart(t *testing.T, _ *Keys, b es.Blobs) {
+	content := Content(1000, 1)
+	first, second := put(t, b, Subject("1", "1"), content), put(t, b, Subject("1", "1"), content)
+	if first.ID == second.ID {
+		t.Fatal("two puts gave one blob")
+	}
+	if err := b.Remove(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(get(t, b, second), content) {
+		t.Error("removing one touched the other")
+	}
+}
+
+func failingReader(t *testing.T, _ *Keys, b es.Blobs) {
+	failure := errors.New("the line went dead")
+	for _, n := range []int{0, 10, 200_000} {
+		r := io.MultiReader(bytes.NewReader(Content(n, 1)), &broken{failure})
+		ref, _, err := b.Put(t.Context(), Subject("1", "1"), r)
+		if err != failure {
+			t.Errorf("after %d bytes: %v instead of the reader's own error", n, err)
+		}
+		if ref != (es.BlobRef{}) {
+			t.Errorf("after %d bytes: a failed put named %+v", n, ref)
+		}
+	}
+}
+
+type broken struct{ err error }
+
+func (b *broken) Read([]byte) (int, error) { return 0, b.err }
+
+func cancelled(t *testing.T, _ *Keys, b es.Blobs) {
+	ctx, cancel := context.WithCancel(t.Context())
+	endless := readerFunc(func(p []byte) (int, error) {
+		cancel()
+		return len(p), nil
+	})
+	if _, _, err := b.Put(ctx, Subject("1", "1"), endless); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func unknown(t *testing.T, _ *Keys, b es.Blobs) {
+	ref := put(t, b, Subject("1", "1"), []byte("x"))
+	absent(t, b, es.BlobRef{Subject: ref.Subject, ID: uuid.New(), Size: 1})
+	absent(t, b, es.BlobRef{Subject: Subject("1", "2"), ID: ref.ID, Size: 1})
+	if err := b.Remove(t.Context(), es.BlobRef{Subject: "none", ID: uuid.New()}); err != nil {
+		t.Errorf("remove what never was: %v", err)
+	}
+	if err := b.Drop(t.Context(), "none"); err != nil {
+		t.Errorf("drop what never was: %v", err)
+	}
+}
+
+func remove(t *testing.T, _ *Keys, b es.Blobs) {
+	gone, stays := put(t, b, Subject("1", "1"), []byte("a")), put(t, b, Subject("1", "1"), []byte("b"))
+	for range 2 { // twice is no error
+		if err := b.Remove(t.Context(), gone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	absent(t, b, gone)
+	if got := get(t, b, stays); string(got) != "b" {
+		t.Errorf("the other blob reads %q", got)
+	}
+}
+
+func drop(t *testing.T, _ *Keys, b es.Blobs) {
+	dossier := es.Subject("demo").Below("dossier", "1")
+	lost := []es.BlobRef{
+		put(t, b, dossier, []byte("a")),
+		put(t, b, dossier.Below("file", "1"), []byte("b")),
+		put(t, b, dossier.Below("file", "2"), []byte("c")),
+	}
+	kept := []es.BlobRef{
+		put(t, b, Subject("10", "1"), []byte("d")), // a longer name is another subject
+		put(t, b, "demo", []byte("d")),
+		put(t, b, es.Subject("other").Below("dossier", "1"), []byte("d")),
+	}
+	for range 2 {
+		if err := b.Drop(t.Context(), dossier); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, ref := range lost {
+		absent(t, b, ref)
+	}
+	for _, ref := range kept {
+		if got := get(t, b, ref); string(got) != "d" {
+			t.Errorf("%s reads %q", ref.Subject, got)
+		}
+	}
+	again := put(t, b, dossier.Below("file", "1"), []byte("e"))
+	if got := get(t, b, again); string(got) != "e" {
+		t.Errorf("put after a drop reads %q", got)
+	}
+}
+
+func erased(t *testing.T, keys *Keys, b es.Blobs) {
+	ref := put(t, b, Subject("1", "1"), []byte("a"))
+	other := put(t, b, Subject("2", "1"), []byte("b"))
+	keys.Destroy(es.Subject("demo").Below("dossier", "1"))
+	if _, err := b.Open(t.Context(), ref); !errors.Is(err, es.ErrErased) {
+		t.Errorf("open under a destroyed key: %v", err)
+	}
+	if _, _, err := b.Put(t.Context(), ref.Subject, strings.NewReader("c")); !errors.Is(err, es.ErrErased) {
+		t.Errorf("put under a destroyed key: %v", err)
+	}
+	if got := get(t, b, other); string(got) != "b" {
+		t.Errorf("the other dossier reads %q", got)
+	}
+	if err := b.Drop(t.Context(), ref.Subject); err != nil {
+		t.Errorf("drop under a destroyed key: %v", err)
+	}
+}
+
+func hostileSubjects(t *testing.T, _ *Keys, b es.Blobs) {
+	names := []es.Subject{"", "/", "..", "../../etc", "a//b", "a/", "/a", "a\x00b", "ä\n%2f", "unfinished",
+		es.Subject(strings.Repeat("x", 5000)), es.Subject(strings.Repeat("a/", 20))}
+	refs := map[es.Subject]es.BlobRef{}
+	for _, name := range names {
+		refs[name] = put(t, b, name, []byte(name))
+	}
+	for name, ref := range refs {
+		if got := get(t, b, ref); string(got) != string(name) {
+			t.Errorf("%q reads %q", name, got)
+		}
+	}
+}
+
+func concurrent(t *testing.T, _ *Keys, b es.Blobs) {
+	var wg sync.WaitGroup
+	for w := range 8 {
+		wg.Go(func() {
+			for i := range 20 {
+				if err := writeReadDrop(t.Context(), b, w, i); err != nil {
+					t.Errorf("writer %d, blob %d: %v", w, i, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// writeReadDrop works on subjects of one writer below dossiers of all, so that
+// folders come and go under the feet of others.
+func writeReadDrop(ctx context.Context, b es.Blobs, writer, i int) error {
+	content := Content(1000*i, uint64(writer))
+	subject := Subject(fmt.Sprint(i%3), fmt.Sprint(writer))
+	ref, _, err := b.Put(ctx, subject, bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	got, err := read(ctx, b, ref)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(got, content) {
+		return errors.New("read something else than was put")
+	}
+	if i%5 == 4 {
+		return b.Drop(ctx, subject)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package blobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// A Disk keeps blobs in a folder:
+//
+//	<root>/<subject>/<subject below it>/.../<id of the blob>
+//	<root>/unfinished/    what is being written or removed
+//
+// where a subject's name is a hash of its path, so that no form of subject can name
+// a place outside, and dropping a subject is one rename. Several processes may
+// share a folder. A Disk is safe for concurrent use.
+type Disk struct {
+	root  string
+	keys  Keys
+	lock  *os.File
+	place sync.RWMutex // held alone to make or drop folders
+}
+
+var _ es.Blobs = (*Disk)(nil)
+
+const unfinished = "unfinished"
+
+// OpenDisk opens the folder root, made when it is missing, and removes what a
+// crash left unfinished. Folders are 0700 and files 0600.
+func OpenDisk(root string, keys Keys) (*Disk, error) {
+	d := &Disk{root: filepath.Clean(root), keys: keys}
+	if err := os.MkdirAll(d.root, 0o700); err != nil {
+		return nil, fmt.Errorf("open the blobs: %w", err)
+	}
+	if err := d.makeDirs(filepath.Join(root, unfinished)); err != nil {
+		return nil, fmt.Errorf("open the blobs in %s: %w", root, err)
+	}
+	if err := d.takeLock(); err != nil {
+		return nil, fmt.Errorf("open the blobs in %s: %w", root, err)
+	}
+	return d, nil
+}
+
+// takeLock removes unfinished files if no other process can be writing them, and
+// tells later ones that this one may be.
+func (d *Disk) takeLock() error {
+	lock, err := os.OpenFile(filepath.Join(d.root, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	d.lock = lock
+	if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		if err := d.sweep(); err != nil {
+			return errors.Join(err, lock.Close())
+		}
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_SH); err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	return nil
+}
+
+func (d *Disk) sweep() error {
+	left, err := os.ReadDir(filepath.Join(d.root, unfinished))
+	if err != nil {
+		return err
+	}
+	for _, entry := range left {
+		if err := os.RemoveAll(filepath.Join(d.root, unfinished, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close lets go of the folder; open readers stay usable.
+func (d *Disk) Close() error { return d.lock.Close() }
+
+// Open implements es.Blobs. Bytes that were tampered with give ErrDamaged, here or
+// when they are read.
+func (d *Disk) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
+	file, err := os.Open(d.path(ref))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("blob %s: %w", ref.ID, es.ErrNoBlob)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
+	}
+	r, err := d.unsealFile(ctx, ref, file)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open blob %s: %w", ref.ID, err), file.Close())
+	}
+	return r, nil
+}
+
+func (d *Disk) unsealFile(ctx context.Context, ref es.BlobRef, file *os.File) (*reader, error) {
+	key, err := deriveKey(ctx, d.keys, ref.Subject, ref.ID)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return unseal(key, file, info.Size(), ref.Size, file)
+}
+
+// folder is where a subject's blobs are: each part of its path is hashed together
+// with those above it.
+func (d *Disk) folder(subject es.Subject) string {
+	path := d.root
+	for i := 0; i <= len(subject); i++ {
+		if i == len(subject) || subject[i] == '/' {
+			sum := sha256.Sum256([]byte(subject[:i]))
+			path = filepath.Join(path, hex.EncodeToString(sum[:16]))
+		}
+	}
+	return path
+}
+
+func (d *Disk) path(ref es.BlobRef) string {
+	return filepath.Join(d.folder(ref.Subject), ref.ID.String())
+}
+
+// scratch is a fresh path for something unfinished.
+func (d *Disk) scratch() string {
+	return filepath.Join(d.root, unfinished, uuid.NewString())
+}
+
+// makeDirs makes a folder and those above it up to the root, and syncs the parent
+// of each one made, without which a crash could lose them.
+func (d *Disk) makeDirs(path string) error {
+	err := os.Mkdir(path, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if errors.Is(err, fs.ErrNotExist) && path != d.root {
+		if err := d.makeDirs(filepath.Dir(path)); err != nil {
+			return err
+		}
+		err = os.Mkdir(path, 0o700)
+	}
+	if err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+func syncDir(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}

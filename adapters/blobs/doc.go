@@ -1,0 +1,6 @@
+// Package blobs keeps the bytes of files, sealed: it implements es.Blobs on a
+// folder of a disk. Content is encrypted in chunks under a key of its subject, so
+// that a part can be read without the whole, any change is noticed on reading, and
+// destroying the key makes every copy unreadable, those in backups included. Names
+// on the disk are made of identifiers only and tell nothing of the content.
+package blobs

@@ -1,0 +1,104 @@
+package blobs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"filippo.io/age"
+)
+
+// ErrDamaged says that sealed bytes were altered, cut or exchanged since they were
+// written.
+var ErrDamaged = errors.New("blobs: the stored bytes are damaged")
+
+// chunk is how many plain bytes are sealed as one; reading in such steps decrypts
+// nothing twice.
+const chunk = 64 << 10
+
+// reader gives the plain bytes of sealed ones, chunk by chunk. Each chunk is
+// verified before a byte of it is handed out.
+type reader struct {
+	plain  io.ReaderAt
+	size   int64
+	closer io.Closer
+
+	at    int64 // where the next Read begins
+	have  []byte
+	start int64 // offset of have
+}
+
+// unseal opens sealed bytes of a given length. The last chunk is verified at once,
+// so that bytes cut off or added are noticed before the first is read.
+func unseal(key blobKey, sealed io.ReaderAt, length, size int64, closer io.Closer) (*reader, error) {
+	plain, got, err := age.DecryptReaderAt(sealed, length, key)
+	if err != nil {
+		return nil, damage(err)
+	}
+	if got != size {
+		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrDamaged, got, size)
+	}
+	return &reader{plain: plain, size: size, closer: closer, start: -1}, nil
+}
+
+// Read implements io.Reader.
+func (r *reader) Read(p []byte) (int, error) {
+	if r.at >= r.size {
+		return 0, io.EOF
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if start := r.at - r.at%chunk; start != r.start {
+		if err := r.fill(start); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, r.have[r.at-r.start:])
+	r.at += int64(n)
+	return n, nil
+}
+
+func (r *reader) fill(start int64) error {
+	if r.have == nil {
+		r.have = make([]byte, min(chunk, r.size))
+	}
+	r.have = r.have[:min(chunk, r.size-start)]
+	r.start = -1 // nothing is to be trusted should this fail
+	n, err := r.plain.ReadAt(r.have, start)
+	if n < len(r.have) {
+		return damage(err)
+	}
+	r.start = start
+	return nil
+}
+
+// damage tells bytes that do not open from a disk that does not answer.
+func damage(err error) error {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("read a blob: %w", err)
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
+}
+
+// Seek implements io.Seeker.
+func (r *reader) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekStart:
+	case io.SeekCurrent:
+		offset += r.at
+	case io.SeekEnd:
+		offset += r.size
+	default:
+		return 0, fmt.Errorf("blobs: seek from %d", whence)
+	}
+	if offset < 0 {
+		return 0, errors.New("blobs: seek to before the first byte")
+	}
+	r.at = offset
+	return offset, nil
+}
+
+// Close implements io.Closer.
+func (r *reader) Close() error { return r.closer.Close() }

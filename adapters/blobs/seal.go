@@ -1,0 +1,114 @@
+package blobs
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"filippo.io/age"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Keys give each subject a key that is used for blobs only.
+type Keys interface {
+	// Key derives 32 bytes for a label from the key of a subject; the same ones
+	// each time. es.ErrErased when that key, or one above it, was destroyed.
+	Key(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+}
+
+// keyLabel keeps the keys of blobs apart from those that seal fields of events.
+const keyLabel = "blobs"
+
+// stanzaType names our way of wrapping a file key in the header of the age format
+// (https://age-encryption.org/v1).
+const stanzaType = "docket-blob-1"
+
+// blobKey wraps the random key of one sealed file. It is derived from the
+// subject's key and the blob's id, so that bytes moved to another blob or another
+// subject do not open there.
+type blobKey struct{ aead cipher.AEAD }
+
+func deriveKey(ctx context.Context, keys Keys, subject es.Subject, id uuid.UUID) (blobKey, error) {
+	secret, err := keys.Key(ctx, subject, keyLabel)
+	if err != nil {
+		return blobKey{}, fmt.Errorf("key of a blob: %w", err)
+	}
+	own, err := hkdf.Key(sha256.New, secret[:], nil, "docket blob "+id.String(), 32)
+	if err != nil {
+		return blobKey{}, err
+	}
+	block, err := aes.NewCipher(own)
+	if err != nil {
+		return blobKey{}, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return blobKey{aead}, err
+}
+
+// Wrap implements age.Recipient.
+func (k blobKey) Wrap(fileKey []byte) ([]*age.Stanza, error) {
+	box := k.aead.Seal(nil, nil, fileKey, []byte(stanzaType))
+	return []*age.Stanza{{Type: stanzaType, Body: box}}, nil
+}
+
+// Unwrap implements age.Identity.
+func (k blobKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
+	if len(stanzas) != 1 || stanzas[0].Type != stanzaType {
+		return nil, errors.New("the header is not of this service")
+	}
+	return k.aead.Open(nil, nil, stanzas[0].Body, []byte(stanzaType))
+}
+
+// sealing reports what seal took in.
+type sealing struct {
+	size   int64
+	digest [32]byte
+}
+
+// seal encrypts all of r into w and hashes the plain bytes on the way. A failure
+// of r comes back as it is, one of w with its meaning.
+func seal(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, error) {
+	sealer, err := age.Encrypt(w, key)
+	if err != nil {
+		return sealing{}, naming(err)
+	}
+	hash := sha256.New()
+	src := &source{ctx: ctx, r: r}
+	n, err := io.Copy(sealer, io.TeeReader(src, hash))
+	if src.err != nil {
+		return sealing{}, src.err
+	}
+	if err == nil {
+		err = sealer.Close()
+	}
+	s := sealing{size: n}
+	hash.Sum(s.digest[:0])
+	return s, naming(err)
+}
+
+// source remembers the error of its reader, to tell it from one of the disk, and
+// ends when the context does.
+type source struct {
+	ctx context.Context
+	r   io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	if s.err = s.ctx.Err(); s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}

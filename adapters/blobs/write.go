@@ -1,0 +1,142 @@
+package blobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrFull says that the disk, or the share of it that the service may use, has no
+// room left. Nothing of the blob was kept.
+var ErrFull = errors.New("blobs: no room left on the disk")
+
+// Put implements es.Blobs. The bytes are on the disk for good when it returns. A
+// disk without room gives ErrFull; when ctx ends, its error.
+func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
+	ref := es.BlobRef{Subject: subject, ID: uuid.New()}
+	key, err := deriveKey(ctx, d.keys, subject, ref.ID)
+	if err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	scratch := d.scratch()
+	got, err := d.write(ctx, key, scratch, r)
+	if err == nil {
+		err = d.moveIn(scratch, ref)
+	}
+	if err != nil {
+		if left := discard(scratch); left != nil {
+			err = errors.Join(err, left)
+		}
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	ref.Size = got.size
+	return ref, got.digest, nil
+}
+
+func (d *Disk) write(ctx context.Context, key blobKey, path string, r io.Reader) (sealing, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return sealing{}, naming(err)
+	}
+	got, err := seal(ctx, key, file, r)
+	if err == nil {
+		err = naming(file.Sync())
+	}
+	if closed := file.Close(); err == nil {
+		err = naming(closed)
+	}
+	return got, err
+}
+
+// moveIn gives a finished file its name for good.
+func (d *Disk) moveIn(scratch string, ref es.BlobRef) error {
+	folder, path := d.folder(ref.Subject), d.path(ref)
+	d.place.RLock()
+	err := os.Rename(scratch, path)
+	d.place.RUnlock()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = d.moveIntoNew(scratch, folder, path)
+	}
+	if err == nil {
+		err = syncDir(folder)
+	}
+	return naming(err)
+}
+
+// moveIntoNew makes the folder first. It works alone, so that whoever finds a
+// folder also finds it safe on the disk, and nobody drops it before the move.
+func (d *Disk) moveIntoNew(scratch, folder, path string) error {
+	d.place.Lock()
+	defer d.place.Unlock()
+	if err := d.makeDirs(folder); err != nil {
+		return err
+	}
+	return os.Rename(scratch, path)
+}
+
+// naming says what a failure of the system means.
+func naming(err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return fmt.Errorf("write a blob: %w", err)
+}
+
+func discard(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("discard an unfinished blob: %w", err)
+	}
+	return nil
+}
+
+// Drop implements es.Blobs: it moves the subject's folder away in one step and
+// then removes it; what a crash leaves is removed when the folder is opened again.
+// Unlinking is enough, since the content is sealed and its key is destroyed apart.
+func (d *Disk) Drop(_ context.Context, subject es.Subject) error {
+	scratch := d.scratch()
+	folder := d.folder(subject)
+	d.place.Lock()
+	err := os.Rename(folder, scratch)
+	d.place.Unlock()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = syncDir(filepath.Dir(folder))
+	}
+	if err == nil {
+		err = os.RemoveAll(scratch)
+	}
+	if err != nil {
+		return fmt.Errorf("drop the blobs of %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Remove implements es.Blobs.
+func (d *Disk) Remove(_ context.Context, ref es.BlobRef) error {
+	path := d.path(ref)
+	err := os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = syncDir(filepath.Dir(path))
+	}
+	if err != nil {
+		return fmt.Errorf("remove blob %s: %w", ref.ID, err)
+	}
+	return nil
+}
