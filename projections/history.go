@@ -1,0 +1,82 @@
+package projections
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// entries says where in the log the history of each object stands. It holds no
+// content: that is read from the event itself, so erasure reaches it at once.
+var entries = Table{Name: "history", Columns: []Column{{"position", BigInt}, {"workspace", Text}, {"at", BigInt}, {"type", Text},
+	{"template", Text}, {"dossier", Text}, {"file", Text}, {"stream", Text}, {"version", BigInt}},
+	Indexes: [][]string{{"dossier", "position"}, {"file", "position"}, {"workspace", "position"}, {"template", "position"}}}
+
+// place is what an object's stream name does not tell: what it belongs to.
+type place struct {
+	Template string `json:"template"`
+	Dossier  string `json:"dossier"`
+}
+
+var places = Records[place]{
+	Table: Table{Name: "history_places"},
+	Index: func(place) []any { return nil },
+}
+
+// History is the index of the log by object. Events of names and fences are
+// bookkeeping and left out.
+func History() View {
+	p := &es.Projection[Writer]{Name: "history", Version: 1}
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
+		return located(ctx, w, r, place{e.Template, r.Stream.Key()})
+	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+		return located(ctx, w, r, place{e.Template, e.Dossier})
+	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
+		return located(ctx, w, r, place{e.Template, e.Dossier})
+	})
+	es.When(p, skipped[naming.Claimed])
+	es.When(p, skipped[naming.Confirmed])
+	es.When(p, skipped[naming.Released])
+	es.Always(p, func(ctx context.Context, w Writer, r es.Recorded) error {
+		at, _, err := places.Load(ctx, w, string(r.Stream))
+		if err != nil {
+			return err
+		}
+		return entry(ctx, w, r, at)
+	})
+	return View{p, []Table{entries, places.Table}}
+}
+
+func skipped[E any](context.Context, Writer, es.Recorded, E) error { return nil }
+
+func located(ctx context.Context, w Writer, r es.Recorded, at place) error {
+	if err := places.Save(ctx, w, string(r.Stream), at); err != nil {
+		return err
+	}
+	return entry(ctx, w, r, at)
+}
+
+// entry indexes one event; internal ones have no reader.
+func entry(ctx context.Context, w Writer, r es.Recorded, at place) error {
+	if strings.HasSuffix(r.Type, ".claim-fenced") || strings.HasPrefix(r.Type, "workspace.") {
+		return nil
+	}
+	category, _, key := r.Stream.Parts()
+	fileID := ""
+	switch category {
+	case "template":
+		at.Template = key
+	case file.Category:
+		fileID = key
+	}
+	return w.Put(ctx, entries.Name, Row{Key: fmt.Sprintf("%020d", r.Position), Values: []any{int64(r.Position), r.Workspace,
+		r.Time.UnixMicro(), r.Type, at.Template, at.Dossier, fileID, string(r.Stream), int64(r.Version)}})
+}

@@ -1,0 +1,75 @@
+package projections
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// The topics of work.
+const (
+	TopicProcessing = "file-processing"
+	TopicPackaging  = "download-packaging"
+)
+
+// A task is the work on one stream, waiting or in the hands of a worker.
+type task struct {
+	Topic   string    `json:"topic"`
+	Dossier string    `json:"dossier"`
+	Open    bool      `json:"open"`
+	Since   time.Time `json:"since"`
+}
+
+var tasks = Records[task]{
+	Table: Table{Name: "work", Columns: []Column{{"topic", Text}, {"dossier", Text}, {"pending", Bool}, {"since", BigInt}},
+		Indexes: [][]string{{"pending", "since"}, {"dossier"}}},
+	Index: func(t task) []any { return []any{t.Topic, t.Dossier, t.Open, t.Since.UnixMicro()} },
+}
+
+// Work knows of every file and package whether its work is done, so that what
+// fell through is found again. Its keys are stream names.
+func Work() View {
+	p := &es.Projection[Writer]{Name: "work", Version: 1}
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
+		return tasks.Save(ctx, w, string(r.Stream), task{TopicProcessing, e.Dossier, true, r.Time})
+	})
+	es.When(p, setOpen[file.Replaced](true))
+	es.When(p, setOpen[file.ReanalysisRequested](true))
+	es.When(p, setOpen[file.Failed](false))
+	es.When(p, setOpen[file.SoftDeleted](false))
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
+		return setOpen[file.ProcessingChanged](e.To != file.Processed)(ctx, w, r, e)
+	})
+	es.When(p, forgotten[file.PermanentlyDeleted])
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
+		return w.Delete(ctx, tasks.Name, "dossier", r.Stream.Key())
+	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
+		return tasks.Save(ctx, w, string(r.Stream), task{TopicPackaging, e.Dossier, true, r.Time})
+	})
+	es.When(p, forgotten[download.Made])
+	es.When(p, forgotten[download.Broke])
+	es.When(p, forgotten[download.Deleted])
+	return View{p, []Table{tasks.Table}}
+}
+
+// setOpen notes that work on a stream waits, or is done.
+func setOpen[E any](open bool) func(context.Context, Writer, es.Recorded, E) error {
+	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
+		return tasks.Change(ctx, w, string(r.Stream), func(t task) task {
+			if open && !t.Open {
+				t.Since = r.Time
+			}
+			t.Open = open
+			return t
+		})
+	}
+}
+
+func forgotten[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
+	return w.Delete(ctx, tasks.Name, "key", string(r.Stream))
+}
