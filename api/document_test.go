@@ -1,0 +1,59 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+func load(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestDocumentIsValid(t *testing.T) {
+	doc := load(t)
+	if err := doc.Validate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if doc.OpenAPI != "3.0.3" || doc.Info.Title != "Docket API" {
+		t.Errorf("document is %s %q", doc.OpenAPI, doc.Info.Title)
+	}
+}
+
+// Every operation but the health checks needs a bearer, and what needs one stands
+// in the permission table.
+func TestEveryOperationHasPermissions(t *testing.T) {
+	grants := user.Operations()
+	for path, item := range load(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			_, known := grants[user.Operation(op.OperationID)]
+			free := op.Security != nil && len(*op.Security) == 0
+			if known == free {
+				t.Errorf("%s %s %s: in the permission table %v, free %v", method, path, op.OperationID, known, free)
+			}
+		}
+	}
+}
+
+func TestEveryOperationTellsItsFailures(t *testing.T) {
+	for path, item := range load(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.Security != nil {
+				continue
+			}
+			for _, status := range []int{401, 403, 405, 429, 500, 503} {
+				if op.Responses.Status(status) == nil {
+					t.Errorf("%s %s has no %d", method, path, status)
+				}
+			}
+		}
+	}
+}
