@@ -1,0 +1,167 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+)
+
+// Keys derives keys for purposes of our own from a subject's key.
+type Keys interface {
+	// Key is stable for a subject and label, and gone with the subject.
+	Key(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
+}
+
+// Commands runs every use case that changes something.
+type Commands struct {
+	Log   *es.Log
+	Vault es.Vault
+	Keys  Keys
+	Blobs es.Blobs
+	Now   func() time.Time
+	// Limits of uploads.
+	Limits Limits
+}
+
+// Limits bound what is taken in.
+type Limits struct {
+	UploadBytes int64 // of one file
+}
+
+// meta is what every event of a request carries.
+func (r Request) meta() es.Meta {
+	correlation, err := uuid.Parse(r.Correlation)
+	if err != nil {
+		correlation = r.CommandID
+	}
+	return es.Meta{Actor: r.Caller.ID, Workspace: r.Caller.Workspace, Command: r.CommandID, Correlation: correlation, Trace: r.Trace}
+}
+
+// on addresses the request to a stream, at the version that the caller has seen.
+func (r Request) on(stream es.StreamID) es.Command {
+	c := es.Command{Meta: r.meta(), Stream: stream}
+	if r.ExpectVersion != 0 {
+		c.Expect = &r.ExpectVersion
+	}
+	return c
+}
+
+// part is a command of its own within the request, for another stream or step;
+// the same label gives the same command again.
+func (r Request) part(label string, stream es.StreamID) es.Command {
+	m := r.meta()
+	m.Command = uuid.NewSHA1(r.CommandID, []byte(label))
+	return es.Command{Meta: m, Stream: stream}
+}
+
+// newID makes an identifier that a repeated request makes again: it looks like a
+// random uuid and is derived from the command.
+func (r Request) newID(label string) string {
+	id := uuid.NewSHA1(r.CommandID, []byte("id\n"+label))
+	id[6] = id[6]&0x0f | 0x40 // version 4
+	return id.String()
+}
+
+// outward turns what the kernel says into what the caller is told.
+func outward(err error) error {
+	switch {
+	case err == nil || domain.KindOf(err) != domain.Unexpected:
+		return err
+	case errors.Is(err, es.ErrConflict):
+		return &domain.Fault{Kind: domain.ErrContended.Kind, Message: domain.ErrContended.Message, Cause: err}
+	case errors.Is(err, es.ErrErased):
+		return &domain.Fault{Kind: domain.NotFound, Message: "Not found", Cause: err}
+	case errors.Is(err, es.ErrTooLarge):
+		return &domain.Fault{Kind: domain.TooLarge, Message: "The request body is too large", Cause: err}
+	}
+	return err
+}
+
+// changed is outward for a command whose caller named the version.
+func (r Request) changed(err error) error {
+	if r.ExpectVersion != 0 && errors.Is(err, es.ErrConflict) {
+		return &domain.Fault{Kind: domain.ErrChanged.Kind, Message: domain.ErrChanged.Message, Cause: err}
+	}
+	return outward(err)
+}
+
+// template loads a template of the caller's workspace.
+func (c *Commands) template(ctx context.Context, p user.Principal, id string) (template.State, error) {
+	t, _, err := es.Load(ctx, c.Log, template.Decider, template.Stream(p.Workspace, id))
+	if err == nil && !t.Exists {
+		err = domain.ErrTemplateNotFound
+	}
+	return t, err
+}
+
+// inDossier is what a request on a dossier has to go through first: the template
+// exists, the dossier is in it, and the caller may see it.
+func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (dossier.State, es.Receipt, error) {
+	if _, err := c.template(ctx, p, templateID); err != nil {
+		return dossier.State{}, es.Receipt{}, err
+	}
+	d, at, err := es.Load(ctx, c.Log, dossier.Decider, dossier.Stream(p.Workspace, id))
+	if err != nil {
+		return d, at, err
+	}
+	shown := d.Phase == dossier.Active || trashed && d.Phase == dossier.Trashed
+	if !shown || d.Template != templateID || !user.Visible(p, object(d)) {
+		return d, at, domain.ErrDossierNotFound
+	}
+	return d, at, nil
+}
+
+// inFile goes through the dossier to a file of it.
+func (c *Commands) inFile(ctx context.Context, p user.Principal, templateID, dossierID, id string, trashed bool) (dossier.State, file.State, es.Receipt, error) {
+	d, _, err := c.inDossier(ctx, p, templateID, dossierID, false)
+	if err != nil {
+		return d, file.State{}, es.Receipt{}, err
+	}
+	f, at, err := es.Load(ctx, c.Log, file.Decider, file.Stream(p.Workspace, id))
+	if err != nil {
+		return d, f, at, err
+	}
+	shown := f.Phase == file.Active || trashed && f.Phase == file.Trashed
+	if !shown || f.Dossier != dossierID {
+		return d, f, at, domain.ErrFileNotFound
+	}
+	return d, f, at, nil
+}
+
+// object is a dossier as relations are judged on it.
+func object(d dossier.State) user.Object {
+	return user.Object{Owner: d.Owner, Members: d.Members, Public: d.Visibility == dossier.Public}
+}
+
+// fileObject is a file as relations are judged on it.
+func fileObject(d dossier.State, f file.State) user.Object {
+	o := object(d)
+	o.Assignee = f.Assignee
+	return o
+}
+
+// purgeAt is when something that is put into the trash now is deleted for good.
+func (c *Commands) purgeAt(ctx context.Context, p user.Principal, t template.State) (time.Time, error) {
+	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.Stream(p.Workspace))
+	if err != nil {
+		return time.Time{}, err
+	}
+	keep := w.Retention()
+	if t.Settings.RetentionHours != nil {
+		keep = time.Duration(*t.Settings.RetentionHours) * time.Hour
+	}
+	return c.Now().UTC().Add(keep).Truncate(time.Millisecond), nil
+}
+
+// notFound says whether an error is that something is not there (any more).
+func notFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

@@ -1,0 +1,80 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// DeleteDossier moves a dossier to the trash, or ends it for good.
+func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome, error) {
+	d, at, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, r.Permanently)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.DeleteDossier, object(d)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	decide := dossier.DeletePermanently()
+	if !r.Permanently {
+		t, err := c.template(ctx, r.Caller, r.TemplateID)
+		if err != nil {
+			return Outcome{}, err
+		}
+		purgeAt, err := c.purgeAt(ctx, r.Caller, t)
+		if err != nil {
+			return Outcome{}, err
+		}
+		decide = dossier.SoftDelete(purgeAt)
+	}
+	stream := dossier.Stream(r.Caller.Workspace, r.DossierID)
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), decide)
+	if err == nil && r.Permanently {
+		err = c.EraseDossier(ctx, r.Request, r.DossierID, d.Hold)
+	}
+	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// DeleteFile moves a file to the trash, or ends it for good.
+func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error) {
+	d, f, at, err := c.inFile(ctx, r.Caller, r.TemplateID, r.DossierID, r.FileID, r.Permanently)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.DeleteFile, fileObject(d, f)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	if err := d.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	decide := file.DeletePermanently()
+	if !r.Permanently {
+		t, err := c.template(ctx, r.Caller, r.TemplateID)
+		if err != nil {
+			return Outcome{}, err
+		}
+		purgeAt, err := c.purgeAt(ctx, r.Caller, t)
+		if err != nil {
+			return Outcome{}, err
+		}
+		decide = file.SoftDelete(purgeAt)
+	}
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), decide)
+	if err == nil && f.Phase == file.Active { // the name is free at soft deletion already
+		err = c.release(ctx, r.Request, f.Hold)
+	}
+	if err == nil && r.Permanently {
+		err = c.EraseFile(ctx, r.Request, r.DossierID, r.FileID)
+	}
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+}

@@ -1,0 +1,245 @@
+package commands
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// errNameTaken says that somebody else holds the name for good.
+var errNameTaken = errors.New("the name is taken")
+
+// claimTries bounds how often a claim is tried while others fence it.
+const claimTries = 64
+
+// politeness is how long a contender lets a claimer finish before it fences it.
+// It is courtesy only: whether anybody wins twice does not depend on it.
+const politeness = 250 * time.Millisecond
+
+// nameKey is the key of a name's stream: a keyed hash, so that the name itself
+// stands nowhere in the open.
+func (c *Commands) nameKey(ctx context.Context, ws, kind, name string) (string, error) {
+	key, err := c.Keys.Key(ctx, es.Subject(ws), "names")
+	if err != nil {
+		return "", fmt.Errorf("key of names: %w", err)
+	}
+	mac := hmac.New(sha256.New, key[:])
+	fmt.Fprintf(mac, "%s\n%s", kind, name)
+	return hex.EncodeToString(mac.Sum(nil)[:16]), nil
+}
+
+func nameStream(ws, key string) es.StreamID { return es.StreamOf("name", ws, key) }
+
+// holderOf says which stream holds a name for good, settling a claim that was
+// never confirmed; empty when the name is free.
+func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.StreamID, error) {
+	stream := nameStream(r.Caller.Workspace, key)
+	for range claimTries {
+		s, at, err := es.Load(ctx, c.Log, naming.Decider, stream)
+		switch {
+		case err != nil:
+			return "", err
+		case s.Status == naming.Free:
+			return "", nil
+		case s.Status == naming.Held:
+			return s.Holder, nil
+		}
+		if err := c.settle(ctx, r, stream, s.Claimed, at); err != nil {
+			return "", err
+		}
+	}
+	return "", domain.ErrContended
+}
+
+// claim takes a name for the event that will be appended to holder exactly
+// behind version at. It answers errNameTaken when somebody holds the name.
+func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.StreamID, at uint64) (naming.Hold, error) {
+	stream := nameStream(r.Caller.Workspace, key)
+	hold := naming.Hold{Key: key, Claim: uuid.NewSHA1(r.CommandID, fmt.Appendf(nil, "claim\n%s\n%s\n%d", key, holder, at))}
+	for try := range claimTries {
+		cmd := r.part(fmt.Sprintf("claim\n%s\n%d", hold.Claim, try), stream)
+		want := naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: at}
+		if _, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Claim(want)); err != nil && !errors.Is(err, es.ErrConflict) {
+			return hold, err
+		}
+		s, seen, err := es.Load(ctx, c.Log, naming.Decider, stream)
+		switch {
+		case err != nil:
+			return hold, err
+		case s.Status != naming.Free && s.Claim == hold.Claim:
+			return hold, nil
+		case s.Status == naming.Held:
+			return hold, errNameTaken
+		case s.Status == naming.Pending:
+			if err := c.settle(ctx, r, stream, s.Claimed, seen); err != nil {
+				return hold, err
+			}
+		}
+	}
+	return hold, domain.ErrContended
+}
+
+// confirm makes a claim final, after the holder's event is there.
+func (c *Commands) confirm(ctx context.Context, r Request, h naming.Hold) error {
+	cmd := r.part("confirm\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
+	_, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Confirm(h.Claim))
+	return err
+}
+
+// release frees a name that a claim has.
+func (c *Commands) release(ctx context.Context, r Request, h naming.Hold) error {
+	if h.Key == "" {
+		return nil
+	}
+	cmd := r.part("release\n"+h.Claim.String(), nameStream(r.Caller.Workspace, h.Key))
+	_, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Release(h.Claim))
+	return err
+}
+
+// settle decides a claim that is not confirmed. Its maker gets a moment; then
+// the holder's stream is fenced at the version that the claim announced. Either
+// the fence is there, and the claim is void; or another event is, and it tells.
+func (c *Commands) settle(ctx context.Context, r Request, stream es.StreamID, claim naming.Claimed, seen es.Receipt) error {
+	if moved, err := c.movesWithin(ctx, stream, seen, politeness); err != nil || moved {
+		return err
+	}
+	if err := c.fence(ctx, r, claim); err != nil {
+		return err
+	}
+	for e, err := range c.Log.Stream(ctx, claim.Holder, claim.Expect) {
+		if err != nil {
+			return err
+		}
+		hold := naming.Hold{Key: key(stream), Claim: claim.Claim}
+		if h, ok := e.Event.(interface{ Held() naming.Hold }); ok && h.Held().Claim == claim.Claim {
+			return c.confirm(ctx, r, hold)
+		}
+		return c.release(ctx, r, hold)
+	}
+	return fmt.Errorf("%s has no event behind %d after it was fenced", claim.Holder, claim.Expect)
+}
+
+func key(stream es.StreamID) string {
+	_, _, key := stream.Parts()
+	if id, err := uuid.Parse(key); err == nil {
+		return hex.EncodeToString(id[:])
+	}
+	return key
+}
+
+// movesWithin waits until a stream gets another event, for a while at most.
+func (c *Commands) movesWithin(ctx context.Context, stream es.StreamID, seen es.Receipt, d time.Duration) (bool, error) {
+	wait, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	at := seen.Position
+	for {
+		if err := c.Log.Store.Wait(wait, at); err != nil {
+			return false, ctx.Err()
+		}
+		for _, err := range c.Log.Store.Stream(ctx, stream, seen.Version) {
+			return err == nil, err
+		}
+		head, err := c.Log.Store.Head(ctx)
+		if err != nil {
+			return false, err
+		}
+		at = head
+	}
+}
+
+// fence appends a no-op to the holder's stream at the announced version, so that
+// the claimer's own append there must fail. A stream that moved needs none.
+func (c *Commands) fence(ctx context.Context, r Request, claim naming.Claimed) error {
+	cmd := r.part("fence\n"+claim.Claim.String(), claim.Holder)
+	cmd.Expect = &claim.Expect
+	nothing := es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
+	_, err := es.Decide(ctx, c.Log, nothing, cmd, func(struct{}) ([]es.Event, error) {
+		e, err := fenceOf(claim)
+		return []es.Event{e}, err
+	})
+	if errors.Is(err, es.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// fenceOf is the no-op of the holder's kind of stream.
+func fenceOf(claim naming.Claimed) (es.Event, error) {
+	category, _, _ := claim.Holder.Parts()
+	switch category {
+	case dossier.Category:
+		return dossier.ClaimFenced{Claim: claim.Claim}, nil
+	case file.Category:
+		return file.ClaimFenced{Claim: claim.Claim}, nil
+	case template.Category:
+		return template.ClaimFenced{Claim: claim.Claim}, nil
+	case user.Category:
+		return user.ClaimFenced{Claim: claim.Claim}, nil
+	}
+	return nil, fmt.Errorf("%s holds no names", claim.Holder)
+}
+
+// named runs the deed that a name is taken for: claim, the append at exactly the
+// announced version, confirmation. When the deed loses its race it is tried anew
+// from the stream as it stands then. A claim is given back only when the deed is
+// known not to have happened; one left in doubt is settled by the next contender.
+func (c *Commands) named(ctx context.Context, r Request, key string, holder es.StreamID, deed func(naming.Hold, es.Command) (es.Receipt, error)) (es.Receipt, error) {
+	for range claimTries {
+		at, done, err := c.before(ctx, r, holder)
+		if err != nil || done != (es.Receipt{}) {
+			return done, err
+		}
+		hold, err := c.claim(ctx, r, key, holder, at)
+		if err != nil {
+			return es.Receipt{}, err
+		}
+		cmd := r.on(holder)
+		cmd.Expect = &at
+		if done, err = deed(hold, cmd); err == nil {
+			return done, c.confirm(ctx, r, hold)
+		}
+		lost := errors.Is(err, es.ErrConflict)
+		if lost || domain.KindOf(err) != domain.Unexpected {
+			err = errors.Join(err, c.release(ctx, r, hold))
+		}
+		if !lost {
+			return es.Receipt{}, err
+		}
+	}
+	return es.Receipt{}, domain.ErrContended
+}
+
+// before is the version of a stream. When it holds the request's deed already,
+// done is that deed's receipt and its claim is confirmed.
+func (c *Commands) before(ctx context.Context, r Request, stream es.StreamID) (at uint64, done es.Receipt, err error) {
+	for e, err := range c.Log.Stream(ctx, stream, 0) {
+		if err != nil {
+			return 0, done, err
+		}
+		at = e.Version
+		if e.Command != r.CommandID {
+			continue
+		}
+		done = es.Receipt{Version: e.Version, Position: e.Position}
+		if h, ok := e.Event.(interface{ Held() naming.Hold }); ok && h.Held().Key != "" {
+			if err := c.confirm(ctx, r, h.Held()); err != nil {
+				return at, done, err
+			}
+		}
+	}
+	return at, done, nil
+}

@@ -1,0 +1,76 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// OverrideComponent replaces all values of one component of a file.
+func (c *Commands) OverrideComponent(ctx context.Context, r OverrideComponent) (Outcome, error) {
+	if err := checkOverride(r); err != nil {
+		return Outcome{}, err
+	}
+	if err := c.mayEdit(ctx, r.Request, user.AddComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
+		return Outcome{}, err
+	}
+	o := file.Override{Name: r.Name, Values: make([]file.Value, len(r.Values))}
+	for i, v := range r.Values {
+		o.Values[i] = file.Value{Value: v.Value, Original: v.OriginalValue, RuleID: v.RuleID, Description: v.Description}
+		if v.References != nil {
+			refs := make([]file.Reference, len(*v.References))
+			for j, ref := range *v.References {
+				refs[j] = file.Reference(ref)
+			}
+			o.Values[i].References = &refs
+		}
+	}
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.Replaces(o))
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// RevertOverrides drops the overrides of the named components.
+func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (Outcome, error) {
+	if repeated(r.Names) {
+		return Outcome{}, domain.Faultf(domain.Invalid, "components must not contain duplicates")
+	}
+	if err := c.mayEdit(ctx, r.Request, user.RevertComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
+		return Outcome{}, err
+	}
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.Revert(r.Names))
+	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// mayEdit is what changes to the components of a file go through first.
+func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, templateID, dossierID, fileID string) error {
+	d, f, _, err := c.inFile(ctx, r.Caller, templateID, dossierID, fileID, false)
+	if err != nil {
+		return err
+	}
+	if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+		return err
+	}
+	return d.Accepts()
+}
+
+func checkOverride(r OverrideComponent) error {
+	if strings.TrimSpace(r.Name) == "" {
+		return domain.Faultf(domain.Invalid, "name is required")
+	}
+	if err := within("name", r.Name, 255); err != nil {
+		return err
+	}
+	if len(r.Values) > 1000 {
+		return domain.Faultf(domain.Invalid, "componentValues must not have more than 1000 items")
+	}
+	for _, v := range r.Values {
+		if err := within("value", v.Value, 32000); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+var errDossierName = domain.Faultf(domain.Conflict, "Dossier name already exists")
+
+// SaveDossier creates a dossier, or updates the one that the request names.
+func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (Outcome, error) {
+	name, err := checkedName("name", r.Name)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if r.Description != nil {
+		if err := within("description", *r.Description, 4000); err != nil {
+			return Outcome{}, err
+		}
+	}
+	r.Name = name
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if r.ID == "" {
+		return c.createDossier(ctx, r, t)
+	}
+	return c.updateDossier(ctx, r, t)
+}
+
+func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
+	id := r.newID("dossier")
+	d, text := r.over(dossier.Details{Owner: r.Caller.ID}, dossier.Text{})
+	if err := c.checkDetails(ctx, r, t, dossier.Details{}, d); err != nil {
+		return Outcome{}, err
+	}
+	if err := t.Active(c.Now()); err != nil {
+		return Outcome{}, err
+	}
+	created := dossier.Created{Details: d, Template: r.TemplateID, Visibility: t.Settings.Visibility,
+		DownloadFileTypes: t.Settings.DownloadFileTypes, Text: es.Seal(dossier.Subject(r.Caller.Workspace, id), text)}
+	at, err := c.withDossierName(ctx, r.Request, id, text.Name, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+		created.Hold = h
+		return es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Create(created))
+	})
+	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
+}
+
+func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
+	s, at, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d, text := r.over(s.Details, s.Text)
+	if err := mayUpdate(r.Caller, s, d, text); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	if err := c.checkDetails(ctx, r, t, s.Details, d); err != nil {
+		return Outcome{}, err
+	}
+	sealed := es.Seal(dossier.Subject(r.Caller.Workspace, r.ID), text)
+	if text.Name == s.Text.Name {
+		at, err = es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.Stream(r.Caller.Workspace, r.ID)), dossier.Update(d, sealed, naming.Hold{}))
+		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
+	}
+	if err := s.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	at, err = c.withDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
+			return es.Receipt{}, domain.ErrChanged
+		}
+		return es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, h))
+	})
+	if err == nil {
+		err = c.release(ctx, r.Request, s.Hold)
+	}
+	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// withDossierName runs a deed for which a dossier takes a name of the workspace.
+func (c *Commands) withDossierName(ctx context.Context, r Request, id, name string, deed func(naming.Hold, es.Command) (es.Receipt, error)) (es.Receipt, error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "dossier", name)
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	at, err := c.named(ctx, r, key, dossier.Stream(r.Caller.Workspace, id), deed)
+	if errors.Is(err, errNameTaken) {
+		err = errDossierName
+	}
+	return at, err
+}
+
+// over lays the request over what is there.
+func (r SaveDossier) over(d dossier.Details, t dossier.Text) (dossier.Details, dossier.Text) {
+	t.Name = r.Name
+	if r.Description != nil {
+		t.Description = *r.Description
+	}
+	if r.OwnerID != nil {
+		d.Owner = *r.OwnerID
+	}
+	if r.MemberIDs != nil {
+		d.Members = *r.MemberIDs
+	}
+	if r.ApproverIDs != nil {
+		d.Approvers = *r.ApproverIDs
+	}
+	if r.ReportTemplateIDs != nil {
+		d.ReportTemplates = *r.ReportTemplateIDs
+	}
+	if r.DueDate.Given {
+		d.DueDate = r.DueDate.Value
+	}
+	if r.StatusID.Given {
+		d.Status = ""
+		if r.StatusID.Value != nil {
+			d.Status = *r.StatusID.Value
+		}
+	}
+	return d, t
+}
+
+// mayUpdate lets the owner change everything and any other manager who owns,
+// belongs and approves; nobody else anything.
+func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.Text) error {
+	if s.Owner == p.ID || p.IsSystem() {
+		return nil
+	}
+	if !p.Has(user.RoleManager) {
+		return domain.ErrAccessDenied
+	}
+	field := ""
+	switch {
+	case t.Name != s.Text.Name:
+		field = "name"
+	case t.Description != s.Text.Description:
+		field = "description"
+	case (d.DueDate == nil) != (s.DueDate == nil), d.DueDate != nil && !d.DueDate.Equal(*s.DueDate):
+		field = "dueDate"
+	case !slices.Equal(d.ReportTemplates, s.ReportTemplates):
+		field = "reportTemplateIds"
+	case d.Status != s.Status:
+		field = "dossierStatusId"
+	default:
+		return nil
+	}
+	return domain.Faultf(domain.Forbidden, "Only the owner may change %s", field)
+}
+
+// checkDetails refuses what the request names and does not exist.
+func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.State, was, d dossier.Details) error {
+	for _, list := range []struct {
+		field string
+		ids   []string
+	}{{"memberIds", d.Members}, {"approverIds", d.Approvers}, {"reportTemplateIds", d.ReportTemplates}} {
+		if repeated(list.ids) {
+			return domain.Faultf(domain.Invalid, "%s must not contain duplicates", list.field)
+		}
+	}
+	if d.Owner != was.Owner {
+		if err := c.known(ctx, r.Caller, d.Owner, user.RoleManager, "owner"); err != nil {
+			return err
+		}
+	}
+	for _, id := range slices.Concat(d.Members, d.Approvers) {
+		if slices.Contains(was.Members, id) || id == d.Owner {
+			continue
+		}
+		if err := c.known(ctx, r.Caller, id, user.RoleUser, "user"); err != nil {
+			return err
+		}
+	}
+	for _, id := range d.ReportTemplates {
+		if !slices.Contains(was.ReportTemplates, id) {
+			return domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
+		}
+	}
+	if d.Status != was.Status && d.Status != "" && !t.HasStatus(d.Status) || r.StatusID.Value != nil && *r.StatusID.Value == "" {
+		return domain.Faultf(domain.Invalid, "Unknown dossier status: %s", d.Status)
+	}
+	return nil
+}
+
+// known refuses an account that is not active or lacks a role.
+func (c *Commands) known(ctx context.Context, p user.Principal, id, role, what string) error {
+	u, _, err := es.Load(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
+	if err != nil {
+		return err
+	}
+	if !u.Active() || !u.Principal(p.Workspace, id).Has(role) {
+		return domain.Faultf(domain.Invalid, "Unknown %s: %s", what, id)
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package commands
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// A stored upload: bytes that are sealed and synced, and what they are called.
+type stored struct {
+	ref    es.BlobRef
+	name   file.Name
+	target string // id of the file that they were sealed for
+}
+
+// UploadFile stores a file in a dossier; one of the same name is replaced.
+func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome, error) {
+	d, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	if err := user.Check(r.Caller, user.UploadFile, object(d)); err != nil {
+		return UploadOutcome{}, err
+	}
+	if err := d.Accepts(); err != nil {
+		return UploadOutcome{}, err
+	}
+	up, err := r.Open()
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	if !strings.EqualFold(path.Ext(up.Name), ".pdf") {
+		return UploadOutcome{}, unsupported(up.Name)
+	}
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, up.Name)
+	if err != nil {
+		return UploadOutcome{}, outward(err)
+	}
+	holder, err := c.holderOf(ctx, r.Request, key)
+	if err != nil {
+		return UploadOutcome{}, outward(err)
+	}
+	s, err := c.keep(ctx, r, targetOf(r, holder), up)
+	if err != nil {
+		return UploadOutcome{}, outward(err)
+	}
+	at, s, err := c.place(ctx, r, key, holder, s)
+	if err != nil {
+		return UploadOutcome{}, outward(errors.Join(err, c.Blobs.Remove(ctx, s.ref)))
+	}
+	return UploadOutcome{FileIDs: []string{s.target}, Position: uint64(at.Position)}, nil
+}
+
+// targetOf is the file that an upload goes to: the holder of its name, or a new one.
+func targetOf(r UploadFile, holder es.StreamID) string {
+	if holder != "" {
+		return holder.Key()
+	}
+	return r.newID("file")
+}
+
+// keep checks the beginning of the bytes and streams them into a blob.
+func (c *Commands) keep(ctx context.Context, r UploadFile, target string, up Upload) (stored, error) {
+	in := bufio.NewReaderSize(up.Content, 4096)
+	head, err := in.Peek(1024)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return stored{}, err
+	}
+	switch {
+	case len(head) == 0:
+		return stored{}, domain.Faultf(domain.Invalid, "The file is empty")
+	case !bytes.Contains(head, []byte("%PDF-")):
+		return stored{}, unsupported(up.Name)
+	}
+	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
+	if err != nil {
+		return stored{}, err
+	}
+	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target}, nil
+}
+
+func unsupported(name string) error {
+	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
+}
+
+// place appends the upload: a first version under a name that it takes, or a
+// next version of the file that holds the name. When the name changes hands
+// meanwhile, the bytes are sealed anew for the other file.
+func (c *Commands) place(ctx context.Context, r UploadFile, key string, holder es.StreamID, s stored) (es.Receipt, stored, error) {
+	for try := 0; ; try++ {
+		at, err := c.placeOnce(ctx, r, key, holder, s)
+		if err == nil {
+			return at, s, c.dropSuperseded(ctx, r, s)
+		}
+		if try == 8 || !errors.Is(err, errNameTaken) && !errors.Is(err, domain.ErrContended) {
+			return at, s, err
+		}
+		if holder, err = c.holderOf(ctx, r.Request, key); err != nil {
+			return at, s, err
+		}
+		if s, err = c.resealed(ctx, r, s, targetOf(r, holder)); err != nil {
+			return at, s, err
+		}
+	}
+}
+
+func (c *Commands) placeOnce(ctx context.Context, r UploadFile, key string, holder es.StreamID, s stored) (es.Receipt, error) {
+	ws := r.Caller.Workspace
+	stream, name := file.Stream(ws, s.target), es.Seal(s.ref.Subject, s.name)
+	if holder != "" && holder != stream {
+		return es.Receipt{}, errNameTaken
+	}
+	if holder == "" {
+		return c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+			return es.Decide(ctx, c.Log, file.Decider, cmd, file.Upload(file.Uploaded{Hold: h, Dossier: r.DossierID, Template: r.TemplateID,
+				Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}))
+		})
+	}
+	return es.Decide(ctx, c.Log, file.Decider, r.on(stream), file.Replace(file.Replaced{KeepManual: r.KeepManualChanges,
+		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}, r.Caller.ID))
+}
+
+// resealed copies stored bytes to the key of another file.
+func (c *Commands) resealed(ctx context.Context, r UploadFile, s stored, target string) (stored, error) {
+	if target == s.target {
+		return s, nil
+	}
+	in, err := c.Blobs.Open(ctx, s.ref)
+	if err != nil {
+		return s, err
+	}
+	defer in.Close()
+	ref, _, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
+	if err != nil {
+		return s, err
+	}
+	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
+		return s, fmt.Errorf("remove a copy: %w", err)
+	}
+	return stored{ref, s.name, target}, nil
+}
+
+// dropSuperseded removes the bytes that nobody refers to any more: those of the
+// former version, or the upload itself when the same command stored it before.
+func (c *Commands) dropSuperseded(ctx context.Context, r UploadFile, s stored) error {
+	var former es.BlobRef
+	for e, err := range c.Log.Stream(ctx, file.Stream(r.Caller.Workspace, s.target), 0) {
+		if err != nil {
+			return err
+		}
+		var now es.BlobRef
+		switch v := e.Event.(type) {
+		case file.Uploaded:
+			now = v.Original
+		case file.Replaced:
+			now = v.Original
+		default:
+			continue
+		}
+		if former.ID != now.ID && former != (es.BlobRef{}) {
+			if err := c.Blobs.Remove(ctx, former); err != nil {
+				return err
+			}
+		}
+		former = now
+	}
+	if former.ID != s.ref.ID {
+		return c.Blobs.Remove(ctx, s.ref)
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package user
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// An Object is what relations are judged on: a dossier, or a file in one.
+type Object struct {
+	Owner    string
+	Members  []string // owner and approvers among them
+	Public   bool
+	Assignee string // of a file; who is no member any more counts as none
+}
+
+// Visible says whether the caller may know that a dossier exists: its readers
+// and every manager may.
+func Visible(p Principal, o Object) bool {
+	return p.IsSystem() || p.Has(RoleManager) || o.holds(p, Reader)
+}
+
+// Check refuses an operation on an object for which the caller has no sufficient
+// relation.
+func Check(p Principal, op Operation, o Object) error {
+	if p.IsSystem() {
+		return nil
+	}
+	for _, r := range Allowed(p, op) {
+		if o.holds(p, r) {
+			return nil
+		}
+	}
+	return domain.ErrAccessDenied
+}
+
+// holds says whether the caller has a relation to the object.
+func (o Object) holds(p Principal, r Relation) bool {
+	member := slices.Contains(o.Members, p.ID)
+	assigned := o.Assignee != "" && slices.Contains(o.Members, o.Assignee)
+	switch r {
+	case Yes, Record:
+		return true
+	case Own, Owner:
+		return o.Owner == p.ID
+	case Reader:
+		return member || o.Public && p.Has(RoleUser)
+	case Member:
+		return member
+	case Editor:
+		return member && (!assigned || o.Assignee == p.ID)
+	case Packager:
+		return o.Owner == p.ID || o.holds(p, Editor)
+	}
+	return false
+}
