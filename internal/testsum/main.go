@@ -1,0 +1,50 @@
+// Command testsum reads what `go test -json` writes on its standard input, from
+// one run or several, shows a line for each package and all output of what failed,
+// and closes with one line:
+//
+//	123 passed, 0 failed, 4 skipped
+//
+// A test that has parts is counted as its parts. It exits with 1 when anything
+// failed, a package that does not build included, or when nothing ran at all.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxLine is the longest line of input in bytes; go test cuts output into lines
+// that are far shorter.
+const maxLine = 16 << 20
+
+func main() {
+	ok, err := summarise(os.Stdin, os.Stdout)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testsum:", err)
+	}
+	if err != nil || !ok {
+		os.Exit(1)
+	}
+}
+
+// summarise copies what matters of in to out; ok says that something passed and
+// nothing failed.
+func summarise(in io.Reader, out io.Writer) (ok bool, err error) {
+	w := bufio.NewWriter(out)
+	t := newTally(w)
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		t.line(lines.Bytes())
+		if err := w.Flush(); err != nil { // whoever watches sees each package as it ends
+			return false, err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return false, fmt.Errorf("read the results: %w", err)
+	}
+	ok = t.close()
+	return ok, w.Flush()
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+)
+
+// An event is one line of `go test -json` (see `go doc test2json` and, for builds,
+// `go help buildjson`).
+type event struct {
+	Action      string
+	Package     string
+	ImportPath  string // of a build, instead of Package
+	Test        string
+	Output      string
+	Elapsed     float64 // seconds
+	FailedBuild string
+}
+
+// A test is one test or part of a test.
+type test struct {
+	state  string // "", pass, fail or skip; "" while it runs
+	parts  bool
+	output []string
+}
+
+// A suite is one package's run.
+type suite struct {
+	tests  map[string]*test
+	output []string // of the package itself
+}
+
+// A tally counts over all packages.
+type tally struct {
+	out                     io.Writer
+	suites                  map[string]*suite
+	builds                  map[string][]string // output of builds
+	passed, failed, skipped int
+}
+
+func newTally(out io.Writer) *tally {
+	return &tally{out: out, suites: map[string]*suite{}, builds: map[string][]string{}}
+}
+
+// print writes to the buffered output, whose error summarise reports.
+func (t *tally) print(format string, args ...any) { _, _ = fmt.Fprintf(t.out, format, args...) }
+
+// line takes one line in; what is not an event is shown as it is.
+func (t *tally) line(b []byte) {
+	var e event
+	if len(b) == 0 || b[0] != '{' || json.Unmarshal(b, &e) != nil || e.Action == "" {
+		t.print("%s\n", b)
+		return
+	}
+	switch {
+	case e.Action == "build-output":
+		t.builds[e.ImportPath] = append(t.builds[e.ImportPath], e.Output)
+	case e.Action == "build-fail":
+		t.print("%s", strings.Join(t.builds[e.ImportPath], ""))
+	case e.Test != "":
+		t.testEvent(e)
+	case e.Package != "":
+		t.packageEvent(e)
+	}
+}
+
+func (t *tally) suite(name string) *suite {
+	s := t.suites[name]
+	if s == nil {
+		s = &suite{tests: map[string]*test{}}
+		t.suites[name] = s
+	}
+	return s
+}
+
+func (s *suite) test(name string) *test {
+	c := s.tests[name]
+	if c == nil {
+		c = &test{}
+		s.tests[name] = c
+		if i := strings.LastIndexByte(name, '/'); i > 0 {
+			s.test(name[:i]).parts = true
+		}
+	}
+	return c
+}
+
+func (t *tally) testEvent(e event) {
+	c := t.suite(e.Package).test(e.Test)
+	switch e.Action {
+	case "output":
+		c.output = append(c.output, e.Output)
+	case "pass", "skip":
+		c.state, c.output = e.Action, nil
+	case "fail":
+		c.state = e.Action
+	}
+}
+
+func (t *tally) packageEvent(e event) {
+	s := t.suite(e.Package)
+	switch e.Action {
+	case "output":
+		s.output = append(s.output, e.Output)
+	case "pass", "fail", "skip":
+		passed, failed, skipped := s.count(e.Action == "fail")
+		t.passed, t.failed, t.skipped = t.passed+passed, t.failed+failed, t.skipped+skipped
+		if e.Action == "fail" {
+			t.showFailure(s, e)
+		}
+		if e.Action == "fail" || len(s.tests) > 0 {
+			t.print("%-4s  %s  %d passed, %d failed, %d skipped  %.1fs\n", e.Action, e.Package, passed, failed, skipped, e.Elapsed)
+		}
+		delete(t.suites, e.Package)
+	}
+}
+
+// count counts a suite that has ended. One that failed without a test that did,
+// because it did not build, panicked or ran out of time, counts as one failure.
+func (s *suite) count(failedSuite bool) (passed, failed, skipped int) {
+	for name, c := range s.tests {
+		switch {
+		case c.state == "" && failedSuite: // cut off
+			c.state = "fail"
+			failed++
+		case c.state == "fail" && (!c.parts || !s.partFailed(name)):
+			failed++
+		case c.parts:
+		case c.state == "pass":
+			passed++
+		case c.state == "skip":
+			skipped++
+		}
+	}
+	if failedSuite && failed == 0 {
+		failed = 1
+	}
+	return passed, failed, skipped
+}
+
+func (s *suite) partFailed(name string) bool {
+	for part, c := range s.tests {
+		if c.state == "fail" && strings.HasPrefix(part, name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tally) showFailure(s *suite, e event) {
+	var names []string
+	for name, c := range s.tests {
+		if c.state == "fail" {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		t.print("%s", strings.Join(s.tests[name].output, ""))
+	}
+	t.print("%s", strings.Join(s.output, ""))
+	if e.FailedBuild != "" {
+		t.print("%s was not tested: %s does not build\n", e.Package, e.FailedBuild)
+	}
+}
+
+// close prints the sums. A package whose end was never reported was cut off.
+func (t *tally) close() bool {
+	for name, s := range t.suites {
+		_, failed, _ := s.count(true)
+		t.failed += failed
+		t.showFailure(s, event{Package: name})
+		t.print("fail  %s  cut off\n", name)
+	}
+	t.print("%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
+	return t.failed == 0 && t.passed > 0
+}
