@@ -1,0 +1,102 @@
+package house
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// A listed package is what the Go tool tells of it.
+type listed struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+}
+
+// list gives every package that the tree is built from, its tests left out.
+func list(t *testing.T) map[string]listed {
+	t.Helper()
+	run := exec.Command("go", "list", "-deps", "-json=ImportPath,Standard,Imports", "./...")
+	run.Dir = "../.."
+	var failure bytes.Buffer
+	run.Stderr = &failure
+	out, err := run.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, failure.String())
+	}
+	all := map[string]listed{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[p.ImportPath] = p
+	}
+}
+
+func TestImportsFollowTheHousePlan(t *testing.T) {
+	all := list(t)
+	held := 0
+	for path, p := range all {
+		pkg, ours := strings.CutPrefix(path, module)
+		if !ours {
+			continue
+		}
+		held++
+		if _, ok := roomOf(pkg); !ok {
+			t.Errorf("%s stands in no room of the house plan", pkg)
+		}
+		for _, imported := range p.Imports {
+			if all[imported].Standard || imported == "C" {
+				continue
+			}
+			if why := breach(pkg, imported); why != "" {
+				t.Errorf("%s imports %s: %s", pkg, imported, why)
+			}
+		}
+	}
+	if held < 5 {
+		t.Errorf("only %d packages were listed: the test looks in the wrong place", held)
+	}
+}
+
+func TestThePlanTellsBreaches(t *testing.T) {
+	for _, c := range []struct {
+		pkg, imported string
+		allowed       bool
+	}{
+		{"domain/es", "github.com/google/uuid", true},
+		{"domain/es", "golang.org/x/text/language", false},
+		{"domain/es", module + "domain", false},
+		{"domain/es/estest", module + "domain/es", true},
+		{"domain/file", module + "domain/es", true},
+		{"domain/file", module + "commands", false},
+		{"domain/file", "golang.org/x/text/unicode/norm", true},
+		{"domain/file", "github.com/dlclark/regexp2", false},
+		{"domain/rules/engine", "github.com/dlclark/regexp2", true},
+		{"domain/rules/engine", module + "domain/document", true},
+		{"commands", module + "domain/file", true},
+		{"commands", module + "queries", false},
+		{"commands", module + "adapters/sqlite", false},
+		{"projections", module + "commands", false},
+		{"queries", module + "projections", false},
+		{"queries", module + "domainfull", false},
+		{"adapters/sqlite", module + "projections", true},
+		{"adapters/sqlite", "modernc.org/sqlite", true},
+		{"adapters/sqlite", module + "adapters/postgres", false},
+		{"adapters/rest/api", module + "adapters/rest", true},
+		{"adapters/rest", module + "cmd/docket", false},
+		{"cmd/docket", module + "adapters/rest", true},
+		{"elsewhere", "github.com/google/uuid", false},
+	} {
+		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {
+			t.Errorf("%s imports %s: %q", c.pkg, c.imported, why)
+		}
+	}
+}

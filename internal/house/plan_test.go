@@ -1,0 +1,89 @@
+package house
+
+import "strings"
+
+// module is where our own packages begin.
+const module = "github.com/seed-62a36931/docket/"
+
+// A room is a folder of the house and what its packages may import beside the
+// standard library and each other. All paths are prefixes of whole segments.
+type room struct {
+	path string
+	ours []string // below the module
+	libs []string // of others; "*" is any
+}
+
+// plan is the table of who may import whom; a package belongs to the room with the
+// longest path that holds it.
+var plan = []room{
+	{path: "domain/es", libs: []string{"github.com/google/uuid"}},
+	{path: "domain", libs: pure},
+	{path: "domain/rules", ours: []string{"domain"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
+	{path: "commands", ours: []string{"domain"}, libs: pure},
+	{path: "projections", ours: []string{"domain"}, libs: pure},
+	{path: "queries", ours: []string{"domain"}, libs: pure},
+	{path: "adapters/*", ours: []string{"domain", "commands", "projections", "queries", "api"}, libs: whatever},
+	{path: "api"},
+	{path: "client", ours: []string{"api"}, libs: whatever},
+	{path: "templates"},
+	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
+	{path: "cmd", ours: []string{""}, libs: whatever},
+	{path: "internal/house"},
+	{path: "internal/testsum"},
+}
+
+// pure are the libraries of the rooms that know no outside.
+var pure = []string{"github.com/google/uuid", "golang.org/x/text"}
+
+var whatever = []string{"*"}
+
+// roomOf finds the room of a package, given below the module.
+func roomOf(pkg string) (room, bool) {
+	var best room
+	for _, r := range plan {
+		if r.path == "adapters/*" {
+			// each adapter is a room of its own
+			if name, ok := strings.CutPrefix(pkg, "adapters/"); ok {
+				adapter, _, _ := strings.Cut(name, "/")
+				r.path = "adapters/" + adapter
+			}
+		}
+		if within(pkg, r.path) && len(r.path) > len(best.path) {
+			best = r
+		}
+	}
+	return best, best.path != ""
+}
+
+// within says that a path is a folder or below it; the empty folder holds all.
+func within(path, folder string) bool {
+	return folder == "" || path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+// breach says why a package may not import another that is not of the standard
+// library, or nothing.
+func breach(pkg, imported string) string {
+	r, ok := roomOf(pkg)
+	if !ok {
+		return "stands in no room of the house plan"
+	}
+	if inside, ok := strings.CutPrefix(imported, module); ok {
+		if within(inside, r.path) || anyWithin(inside, r.ours) {
+			return ""
+		}
+		return r.path + " may not import " + inside
+	}
+	if len(r.libs) == 1 && r.libs[0] == "*" || anyWithin(imported, r.libs) {
+		return ""
+	}
+	return r.path + " may not import " + imported
+}
+
+func anyWithin(path string, folders []string) bool {
+	for _, f := range folders {
+		if within(path, f) {
+			return true
+		}
+	}
+	return false
+}
