@@ -1,0 +1,153 @@
+package pdf
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+)
+
+// A child is a running worker process, seen from its parent.
+type child struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	out   *bufio.Reader
+	log   *tail
+	jobs  int
+	ended sync.Once
+}
+
+// startChild starts a worker and waits until it has passed its self-test.
+func startChild(ctx context.Context, o Options) (*child, error) {
+	c := &child{cmd: exec.Command(o.Command[0], o.Command[1:]...), log: &tail{}}
+	c.cmd.Env, c.cmd.Stderr = append([]string{}, o.Env...), c.log
+	var err error
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("pdf: worker: %w", err)
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("pdf: worker: %w", err)
+	}
+	c.out = bufio.NewReaderSize(out, 256<<10)
+	if err := c.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("pdf: worker: %w", err)
+	}
+	if err := c.greet(ctx, o); err != nil {
+		c.stop()
+		return nil, fmt.Errorf("pdf: worker does not start: %w: %s", err, c.log)
+	}
+	return c, nil
+}
+
+// greet sends the settings and waits for the worker to be ready.
+func (c *child) greet(ctx context.Context, o Options) error {
+	defer c.killWhen(ctx)()
+	if err := writeJSON(c.in, frameSettings, settings{CacheDir: o.CacheDir, MemoryMiB: o.MemoryMiB}); err != nil {
+		return err
+	}
+	kind, data, err := readFrame(c.out)
+	switch {
+	case err != nil:
+		return errors.Join(err, ctx.Err())
+	case kind == frameEnd && len(data) > 0:
+		return errors.New(string(data[1:]))
+	case kind != frameReady:
+		return errFrame
+	}
+	return nil
+}
+
+// do runs one job and hands each frame but the last to each. The reply is the
+// document's error; err means that the worker is of no more use.
+func (c *child) do(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) (reply, err error) {
+	defer c.killWhen(ctx)()
+	if err := writeJSON(c.in, frameJob, j); err != nil {
+		return nil, c.failed(err)
+	}
+	if err := writeFrame(c.in, frameBytes, pdf); err != nil {
+		return nil, c.failed(err)
+	}
+	for {
+		kind, data, err := readFrame(c.out)
+		if err != nil {
+			return nil, c.failed(err)
+		}
+		if kind == frameEnd {
+			return replyOf(data)
+		}
+		if err := each(kind, data); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// replyOf decodes the final frame of a job.
+func replyOf(data []byte) (reply, err error) {
+	if len(data) == 0 {
+		return nil, errFrame
+	}
+	code, msg := outcome(data[0]), string(data[1:])
+	if code == outcomeDone {
+		return nil, nil
+	}
+	fault, ok := outcomes[code]
+	if !ok {
+		return nil, fmt.Errorf("pdf: worker: %s", msg)
+	}
+	if msg == fault.Error() || msg == "" {
+		return fault, nil
+	}
+	return fmt.Errorf("%w: %s", fault, msg), nil
+}
+
+// killWhen kills the process as soon as the context ends, until the returned
+// function is called.
+func (c *child) killWhen(ctx context.Context) (release func()) {
+	stop := context.AfterFunc(ctx, func() { c.cmd.Process.Kill() })
+	return func() { stop() }
+}
+
+// failed adds what the worker last wrote to its log.
+func (c *child) failed(err error) error {
+	c.stop()
+	return fmt.Errorf("pdf: worker ended: %w: %s", err, c.log)
+}
+
+// stop ends the process and waits for it.
+func (c *child) stop() {
+	c.ended.Do(func() {
+		c.in.Close()
+		c.cmd.Process.Kill()
+		c.cmd.Wait()
+	})
+}
+
+// A tail keeps the last part of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	data []byte
+}
+
+// Write takes everything and keeps the end.
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 4 << 10
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.data = append(t.data, p...)
+	if len(t.data) > most {
+		t.data = bytes.Clone(t.data[len(t.data)-most:])
+	}
+	return len(p), nil
+}
+
+// String is what was kept.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.data)
+}

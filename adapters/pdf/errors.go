@@ -1,0 +1,50 @@
+package pdf
+
+import "github.com/seed-62a36931/docket/domain"
+
+// The reasons why a PDF is not read. The sentences are shown to people.
+var (
+	ErrPassword     = domain.Faultf(domain.Unprocessable, "The PDF is protected by a password")
+	ErrUnreadable   = domain.Faultf(domain.Unprocessable, "The PDF cannot be read")
+	ErrNoPages      = domain.Faultf(domain.Unprocessable, "The PDF has no pages")
+	ErrTooManyPages = domain.Faultf(domain.Unprocessable, "The PDF has too many pages")
+	ErrNoSuchPage   = domain.Faultf(domain.NotFound, "Page not found")
+	ErrTooSlow      = domain.Faultf(domain.Unprocessable, "The PDF takes too long to process")
+	ErrClosed       = domain.Faultf(domain.Unavailable, "The PDF reader is closed")
+)
+
+// outcome is the first byte of a worker's final frame: which of the errors above
+// ended the job.
+type outcome byte
+
+const (
+	outcomeDone outcome = iota
+	outcomePassword
+	outcomeUnreadable
+	outcomeNoPages
+	outcomeTooManyPages
+	outcomeNoSuchPage
+	outcomeBroken // the worker itself failed; it says why and ends
+)
+
+// outcomes pairs each failure of a document with its error.
+var outcomes = map[outcome]*domain.Fault{
+	outcomePassword:     ErrPassword,
+	outcomeUnreadable:   ErrUnreadable,
+	outcomeNoPages:      ErrNoPages,
+	outcomeTooManyPages: ErrTooManyPages,
+	outcomeNoSuchPage:   ErrNoSuchPage,
+}
+
+// outcomeOf is the code of an error; what is not known makes the PDF unreadable.
+func outcomeOf(err error) outcome {
+	if err == nil {
+		return outcomeDone
+	}
+	for code, fault := range outcomes {
+		if fault == err {
+			return code
+		}
+	}
+	return outcomeUnreadable
+}

@@ -1,0 +1,190 @@
+package pdf
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// Offsets in the scratch buffer: a tight box of four doubles, a loose box of four
+// floats, a matrix of six floats, font flags, and a font name behind them.
+const (
+	atTight  = 0
+	atLoose  = 32
+	atMatrix = 48
+	atFlags  = 72
+	atName   = 80
+	nameSize = 1024
+)
+
+// Bits of the flags of a font descriptor (ISO 32000-1, table 123).
+const (
+	flagFixed  = 1 << 0
+	flagItalic = 1 << 6
+	flagBold   = 1 << 18
+)
+
+// A glyphReader reads the glyphs of one page. It holds the functions that are
+// called for each character, because looking them up by name dominates otherwise.
+type glyphReader struct {
+	in                    *instance
+	unicode, tight, loose api.Function
+	generated, object     api.Function
+	styles                *styleTable
+	lastObject            uint64
+	lastStyle             int32
+}
+
+// newGlyphReader prepares a reader that registers styles in the table.
+func newGlyphReader(in *instance, styles *styleTable) *glyphReader {
+	return &glyphReader{
+		in: in, styles: styles,
+		unicode:   in.fn("FPDFText_GetUnicode"),
+		tight:     in.fn("FPDFText_GetCharBox"),
+		loose:     in.fn("FPDFText_GetLooseCharBox"),
+		generated: in.fn("FPDFText_IsGenerated"),
+		object:    in.fn("FPDFText_GetTextObject"),
+	}
+}
+
+// read returns the glyphs of a text page, moved so that the frame's corner is the
+// origin, and how many of them have no known character. At most limit are read.
+func (r *glyphReader) read(text uint64, fr frame, limit int) (glyphs []layout.Glyph, unmapped int) {
+	n := min(r.in.callInt("FPDFText_CountChars", text), limit)
+	glyphs = make([]layout.Glyph, 0, max(n, 0))
+	r.lastObject = math.MaxUint64
+	for i := range max(n, 0) {
+		g, object, ok := r.one(text, uint64(i), fr)
+		if !ok {
+			continue
+		}
+		if object != r.lastObject {
+			r.lastObject, r.lastStyle = object, r.style(text, uint64(i))
+		}
+		if g.Style = r.lastStyle; g.Rune == 0 || g.Rune == 0xFFFD {
+			unmapped++
+		}
+		glyphs = append(glyphs, g)
+	}
+	return glyphs, unmapped
+}
+
+// one reads a single glyph, and the text object that it belongs to.
+func (r *glyphReader) one(text, i uint64, fr frame) (g layout.Glyph, object uint64, ok bool) {
+	base := uint64(r.in.scratch)
+	g.Rune = rune(uint32(r.in.invoke(r.unicode, text, i)))
+	if g.Rune == '\r' || g.Rune == '\n' {
+		return g, 0, false // line ends are PDFium's guess; ours come from the geometry
+	}
+	r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
+	r.in.invoke(r.loose, text, i, base+atLoose)
+	b := r.in.bytes(r.in.scratch, atMatrix)
+	// The order is left, right, bottom, top for the tight and left, top, right,
+	// bottom for the loose box.
+	g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
+	g.Loose = fr.box(f32(b[atLoose:]), f32(b[atLoose+12:]), f32(b[atLoose+8:]), f32(b[atLoose+4:]))
+	if g.Rune == ' ' {
+		g.Generated = int32(r.in.invoke(r.generated, text, i)) == 1
+	}
+	if !finite(g.Tight) || !finite(g.Loose) {
+		return g, 0, false
+	}
+	return g, r.in.invoke(r.object, text, i), true
+}
+
+// style reads how the text object of a glyph is drawn and registers it.
+func (r *glyphReader) style(text, i uint64) int32 {
+	in, base := r.in, uint64(r.in.scratch)
+	size := float32(math.Float64frombits(in.call("FPDFText_GetFontSize", text, i)))
+	weight := in.callInt("FPDFText_GetFontWeight", text, i)
+	m := [6]float32{1, 0, 0, 1, 0, 0}
+	if in.call("FPDFText_GetMatrix", text, i, base+atMatrix) != 0 {
+		b := in.bytes(in.scratch+atMatrix, 24)
+		for k := range m {
+			m[k] = f32(b[4*k:])
+		}
+	}
+	n := int(in.call("FPDFText_GetFontInfo", text, i, base+atName, nameSize, base+atFlags))
+	name := ""
+	if n > 1 && n <= nameSize {
+		name = string(in.bytes(in.scratch+atName, n-1))
+	}
+	flags := u32(in.bytes(in.scratch+atFlags, 4))
+	if n == 0 {
+		flags = 0 // generated characters have no font
+	}
+	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
+		size *= scale
+	}
+	return r.styles.add(layout.Style{
+		Font: bareName(name), Size: size, Weight: weightOf(weight, flags, name),
+		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]),
+	})
+}
+
+// bareName cuts the six-letter prefix of an embedded subset.
+func bareName(name string) string {
+	if len(name) > 7 && name[6] == '+' && strings.ToUpper(name[:6]) == name[:6] {
+		return name[7:]
+	}
+	return name
+}
+
+// weightOf settles the weight: producers often name the font "Bold" and leave the
+// descriptor at its default.
+func weightOf(weight int, flags uint32, name string) int {
+	lower := strings.ToLower(name)
+	for _, mark := range []string{"bold", "black", "heavy", "demi"} {
+		if strings.Contains(lower, mark) {
+			return max(weight, 700)
+		}
+	}
+	if flags&flagBold != 0 {
+		return max(weight, 700)
+	}
+	return max(weight, 0)
+}
+
+// quarterTurn rounds the direction of a matrix's first column to quarter turns.
+func quarterTurn(a, b float32) int {
+	turns := math.Round(math.Atan2(float64(b), float64(a)) / (math.Pi / 2))
+	if math.IsNaN(turns) {
+		return 0
+	}
+	return ((int(turns)%4 + 4) % 4) * 90
+}
+
+// box orders the coordinates of a box and moves it into the frame.
+func (fr frame) box(x0, y0, x1, y1 float32) layout.Box {
+	return layout.Box{
+		X0: min(x0, x1) - fr.x0, Y0: min(y0, y1) - fr.y0,
+		X1: max(x0, x1) - fr.x0, Y1: max(y0, y1) - fr.y0,
+	}
+}
+
+// finite says that no coordinate is infinite or not a number, and none is absurd.
+func finite(b layout.Box) bool {
+	const far = 1e6
+	return b.X0 > -far && b.Y0 > -far && b.X1 < far && b.Y1 < far
+}
+
+// A styleTable numbers the different styles of a document.
+type styleTable struct {
+	ids  map[layout.Style]int32
+	list []layout.Style
+	sent int // how many the parent process has been told of
+}
+
+// add registers a style and returns its number.
+func (t *styleTable) add(s layout.Style) int32 {
+	id, ok := t.ids[s]
+	if !ok {
+		id = int32(len(t.list))
+		t.ids[s] = id
+		t.list = append(t.list, s)
+	}
+	return id
+}

@@ -1,0 +1,245 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	_ "unsafe" // for go:linkname
+
+	_ "github.com/klippa-app/go-pdfium/webassembly" // holds the WebAssembly build of PDFium
+	"github.com/klippa-app/go-pdfium/webassembly/imports"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/emscripten"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+)
+
+// pdfiumWasm is PDFium, as go-pdfium ships it. That package calls it through a
+// general interface which costs some twenty guest calls a character; reading
+// every glyph needs the module itself. Were the variable renamed, this one would
+// be empty, which the self-test at start reports.
+//
+//go:linkname pdfiumWasm github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
+var pdfiumWasm []byte
+
+// scratchSize is the length of the guest buffer through which results of calls pass.
+const scratchSize = 16 << 10
+
+// recycleAbove is the guest memory in bytes from which an instance is not used
+// for another document, because WebAssembly memory never shrinks.
+const recycleAbove = 256 << 20
+
+// A machine is the compiled module; instances of it are made in milliseconds.
+type machine struct {
+	runtime wazero.Runtime
+	module  wazero.CompiledModule
+	writers map[api.Module]io.Writer // where an instance saves to; one goroutine only
+}
+
+// newMachine compiles PDFium, or takes the compiled code from the cache folder.
+func newMachine(ctx context.Context, cacheDir string, memoryMiB int) (*machine, error) {
+	if len(pdfiumWasm) == 0 {
+		return nil, errors.New("pdf: the library does not hold its WebAssembly module where it is expected")
+	}
+	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(memoryMiB) * 16)
+	if cacheDir != "" {
+		cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
+		if err != nil {
+			return nil, fmt.Errorf("pdf: compilation cache: %w", err)
+		}
+		cfg = cfg.WithCompilationCache(cache)
+	}
+	m := &machine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), writers: map[api.Module]io.Writer{}}
+	if err := m.compile(ctx); err != nil {
+		m.runtime.Close(ctx)
+		return nil, err
+	}
+	return m, nil
+}
+
+// compile prepares the module and the host functions that it imports.
+func (m *machine) compile(ctx context.Context) (err error) {
+	if _, err = wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
+		return fmt.Errorf("pdf: system interface: %w", err)
+	}
+	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+	if m.module, err = m.runtime.CompileModule(ctx, pdfiumWasm); err != nil {
+		return fmt.Errorf("pdf: compile: %w", err)
+	}
+	exporter, err := emscripten.NewFunctionExporterForModule(m.module)
+	if err != nil {
+		return fmt.Errorf("pdf: host functions: %w", err)
+	}
+	env := m.runtime.NewHostModuleBuilder("env")
+	exporter.ExportFunctions(env)
+	imports.NewFunctionExporter().ExportFunctions(env)
+	// Saving calls back with blocks of bytes. Ours replaces the library's
+	// function, which only serves documents opened through its own interface.
+	i32 := api.ValueTypeI32
+	env.NewFunctionBuilder().WithGoModuleFunction(api.GoModuleFunc(m.write),
+		[]api.ValueType{i32, i32, i32}, []api.ValueType{i32}).Export("FPDF_FILEWRITE_CB")
+	if _, err = env.Instantiate(ctx); err != nil {
+		return fmt.Errorf("pdf: host functions: %w", err)
+	}
+	return nil
+}
+
+// write is the callback of a save: the writer's address, data and its length;
+// the result is 0 on failure.
+func (m *machine) write(_ context.Context, mod api.Module, stack []uint64) {
+	data, ok := mod.Memory().Read(uint32(stack[1]), uint32(stack[2]))
+	w := m.writers[mod]
+	if !ok || w == nil {
+		stack[0] = 0
+		return
+	}
+	n, err := w.Write(data)
+	if err != nil {
+		n = 0
+	}
+	stack[0] = uint64(n)
+}
+
+// An instance is one PDFium with its own memory. Calls panic with a trap when
+// the guest fails; whoever starts a job recovers and drops the instance.
+type instance struct {
+	ctx     context.Context
+	machine *machine
+	mod     api.Module
+	mem     api.Memory
+	funcs   map[string]api.Function
+	stack   [16]uint64
+	scratch uint32
+}
+
+// A trap is a failure inside the guest; the instance is of no use after it.
+type trap struct{ err error }
+
+// newInstance starts a PDFium. The guest sees no file system, no environment
+// and no input; its clock and random numbers are always the same, so that equal
+// jobs write equal bytes.
+func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
+	cfg := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
+	mod, err := m.runtime.InstantiateModule(ctx, m.module, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("pdf: start: %w", err)
+	}
+	in = &instance{ctx: ctx, machine: m, mod: mod, mem: mod.Memory(), funcs: map[string]api.Function{}}
+	defer func() {
+		if t, ok := recover().(trap); ok {
+			in, err = nil, fmt.Errorf("pdf: start: %w", t.err)
+		}
+	}()
+	in.call("FPDF_InitLibrary")
+	in.scratch = in.alloc(scratchSize)
+	return in, nil
+}
+
+// close frees the guest's memory.
+func (in *instance) close() {
+	delete(in.machine.writers, in.mod)
+	in.mod.Close(in.ctx)
+}
+
+// worn says that the instance has grown so large that a new one is better.
+func (in *instance) worn() bool { return in.mem.Size() > recycleAbove }
+
+// fn looks up an exported function.
+func (in *instance) fn(name string) api.Function {
+	f := in.funcs[name]
+	if f == nil {
+		if f = in.mod.ExportedFunction(name); f == nil {
+			panic(trap{fmt.Errorf("function %s is missing", name)})
+		}
+		in.funcs[name] = f
+	}
+	return f
+}
+
+// call calls an exported function by name and returns its first result.
+func (in *instance) call(name string, args ...uint64) uint64 {
+	return in.invoke(in.fn(name), args...)
+}
+
+// invoke calls a function that was looked up before.
+func (in *instance) invoke(f api.Function, args ...uint64) uint64 {
+	copy(in.stack[:], args)
+	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
+		panic(trap{err})
+	}
+	return in.stack[0]
+}
+
+// callInt is call for functions with a signed 32-bit result.
+func (in *instance) callInt(name string, args ...uint64) int {
+	return int(int32(in.call(name, args...)))
+}
+
+// alloc reserves guest memory.
+func (in *instance) alloc(n int) uint32 {
+	p := uint32(in.call("malloc", uint64(n)))
+	if p == 0 {
+		panic(trap{errors.New("out of memory")})
+	}
+	return p
+}
+
+// free gives guest memory back.
+func (in *instance) free(p uint32) { in.call("free", uint64(p)) }
+
+// put copies bytes into newly reserved guest memory.
+func (in *instance) put(data []byte) uint32 {
+	p := in.alloc(max(len(data), 1))
+	if !in.mem.Write(p, data) {
+		panic(trap{errors.New("address outside of memory")})
+	}
+	return p
+}
+
+// bytes is a view of guest memory, valid until the next call.
+func (in *instance) bytes(p uint32, n int) []byte {
+	b, ok := in.mem.Read(p, uint32(n))
+	if !ok {
+		panic(trap{errors.New("address outside of memory")})
+	}
+	return b
+}
+
+// floats reads n 32-bit floating point numbers from the start of the scratch buffer.
+func (in *instance) floats(n int) []float32 {
+	b := in.bytes(in.scratch, 4*n)
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = f32(b[4*i:])
+	}
+	return out
+}
+
+// f32 decodes a 32-bit floating point number.
+func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
+
+// f64 decodes a 64-bit floating point number, rounded.
+func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
+
+// a32 passes a 32-bit floating point number as an argument.
+func a32(v float64) uint64 { return api.EncodeF32(float32(v)) }
+
+// save writes the document in full, without encryption.
+func (in *instance) save(doc uint64) ([]byte, error) {
+	const removeSecurity = 3 // FPDF_REMOVE_SECURITY, which implies a full rewrite
+	var out bytes.Buffer
+	in.machine.writers[in.mod] = &out
+	defer delete(in.machine.writers, in.mod)
+	target := in.call("FPDF_FILEWRITE_Create")
+	defer in.free(uint32(target))
+	if in.call("FPDF_SaveAsCopy", doc, target, removeSecurity) == 0 {
+		return nil, ErrUnreadable
+	}
+	return out.Bytes(), nil
+}

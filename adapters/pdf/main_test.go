@@ -1,0 +1,63 @@
+package pdf
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// asWorker is set in the environment of the worker processes of the tests: the
+// test binary then serves as worker.
+const asWorker = "DOCKET_PDF_TEST_WORKER"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(asWorker) {
+	case "serve":
+		if err := ServeWorker(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	case "hang": // greets, then never answers
+		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
+		select {}
+	case "crash":
+		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
+		readFrame(os.Stdin)
+		os.Exit(3)
+	}
+	os.Exit(m.Run())
+}
+
+// testPool starts a pool whose workers are this test binary.
+func testPool(tb testing.TB, mode string, change func(*Options)) *Pool {
+	tb.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	o := Options{
+		Command: []string{self}, Env: []string{asWorker + "=" + mode},
+		CacheDir: cacheDir(tb), Workers: 1, Timeout: time.Minute,
+	}
+	if change != nil {
+		change(&o)
+	}
+	p, err := NewPool(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { p.Close() })
+	return p
+}
+
+// cacheDir is shared by the tests and kept between runs: compiling takes seconds.
+func cacheDir(tb testing.TB) string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return tb.TempDir()
+	}
+	return filepath.Join(base, "docket-pdf-test")
+}

@@ -1,0 +1,110 @@
+package pdf
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Codes of FPDF_GetLastError.
+const (
+	pdfiumPassword = 4
+	pdfiumSecurity = 5 // an encryption that PDFium does not know
+)
+
+// A pdfFile is an open document inside the guest.
+type pdfFile struct {
+	in    *instance
+	data  uint32
+	doc   uint64
+	pages int
+}
+
+// open loads a document; an empty password is tried for encrypted ones.
+func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
+	f := &pdfFile{in: in, data: in.put(data)}
+	f.doc = in.call("FPDF_LoadMemDocument64", uint64(f.data), uint64(len(data)), 0)
+	if f.doc == 0 {
+		code := in.call("FPDF_GetLastError")
+		in.free(f.data)
+		if code == pdfiumPassword || code == pdfiumSecurity {
+			return nil, ErrPassword
+		}
+		return nil, ErrUnreadable
+	}
+	f.pages = in.callInt("FPDF_GetPageCount", f.doc)
+	switch {
+	case f.pages <= 0:
+		f.close()
+		return nil, ErrNoPages
+	case maxPages > 0 && f.pages > maxPages:
+		f.close()
+		return nil, ErrTooManyPages
+	}
+	return f, nil
+}
+
+// close frees what the document holds in the guest.
+func (f *pdfFile) close() {
+	f.in.call("FPDF_CloseDocument", f.doc)
+	f.in.free(f.data)
+}
+
+// A frame is the visible part of a page in user space, and its turn for display.
+type frame struct {
+	x0, y0        float32 // lower left corner in user space
+	width, height float32 // unrotated
+	rotation      int     // degrees clockwise
+}
+
+// frameOf reads the geometry of a loaded page. PDFium reports the size as
+// displayed, so a page that lies on its side has it swapped back.
+func (in *instance) frameOf(page uint64) frame {
+	w := float32(math.Float64frombits(in.call("FPDF_GetPageWidth", page)))
+	h := float32(math.Float64frombits(in.call("FPDF_GetPageHeight", page)))
+	turn := in.callInt("FPDFPage_GetRotation", page)
+	fr := frame{width: w, height: h, rotation: 90 * turn}
+	if turn%2 == 1 {
+		fr.width, fr.height = h, w
+	}
+	fr.x0, fr.y0 = in.origin(page)
+	return fr
+}
+
+// origin is the lower left corner of the page's visible box in user space: that
+// of the crop box cut to the media box, as PDFium measures the size.
+func (in *instance) origin(page uint64) (x, y float32) {
+	media, okMedia := in.pageBox("FPDFPage_GetMediaBox", page)
+	crop, okCrop := in.pageBox("FPDFPage_GetCropBox", page)
+	switch {
+	case okCrop && okMedia:
+		x, y = max(crop[0], media[0]), max(crop[1], media[1])
+		if x >= min(crop[2], media[2]) || y >= min(crop[3], media[3]) {
+			return media[0], media[1]
+		}
+		return x, y
+	case okCrop:
+		return crop[0], crop[1]
+	case okMedia:
+		return media[0], media[1]
+	}
+	return 0, 0
+}
+
+// pageBox reads left, bottom, right and top of one of the page's boxes.
+func (in *instance) pageBox(fn string, page uint64) (box [4]float32, ok bool) {
+	p := uint64(in.scratch)
+	if in.call(fn, page, p, p+4, p+8, p+12) == 0 {
+		return box, false
+	}
+	copy(box[:], in.floats(4))
+	if box[0] > box[2] {
+		box[0], box[2] = box[2], box[0]
+	}
+	if box[1] > box[3] {
+		box[1], box[3] = box[3], box[1]
+	}
+	return box, true
+}
+
+// u32 decodes an unsigned 32-bit number.
+func u32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }

@@ -1,0 +1,197 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// Options set how documents are processed. Zero fields take the defaults.
+type Options struct {
+	// Command starts a worker process, which must call ServeWorker on its standard
+	// input and output. Default: this executable with the arguments "worker pdf".
+	Command []string
+	Env     []string // environment of the workers, default empty
+
+	Workers   int           // processes at once, default the number of cores, at most 4
+	CacheDir  string        // for compiled code; empty: each start compiles for some seconds
+	Timeout   time.Duration // for one job, default 5 minutes
+	MemoryMiB int           // of the guest, default 1024
+	MaxPages  int           // default 5,000
+	MaxGlyphs int           // of a document, default 20,000,000
+	MaxPixels int           // of a rendered page, default 100,000,000
+	JobsEach  int           // after so many jobs a worker is replaced, default 500
+}
+
+// withDefaults fills the zero fields.
+func (o Options) withDefaults() (Options, error) {
+	if len(o.Command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return o, fmt.Errorf("pdf: own executable: %w", err)
+		}
+		o.Command = []string{self, "worker", "pdf"}
+	}
+	def := func(field *int, value int) {
+		if *field <= 0 {
+			*field = value
+		}
+	}
+	def(&o.Workers, min(runtime.NumCPU(), 4))
+	def(&o.MemoryMiB, 1024)
+	def(&o.MaxPages, 5000)
+	def(&o.MaxGlyphs, 20_000_000)
+	def(&o.MaxPixels, 100_000_000)
+	def(&o.JobsEach, 500)
+	if o.Timeout <= 0 {
+		o.Timeout = 5 * time.Minute
+	}
+	return o, nil
+}
+
+// A Pool processes PDFs in worker processes. Its methods may be called at the
+// same time; they wait for a free worker.
+type Pool struct {
+	opts   Options
+	slots  chan *child // a free place: a worker, or nil where none runs yet
+	closed chan struct{}
+	once   sync.Once
+}
+
+// NewPool prepares a pool. Workers are started when they are first needed.
+func NewPool(o Options) (*Pool, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	p := &Pool{opts: o, slots: make(chan *child, o.Workers), closed: make(chan struct{})}
+	for range o.Workers {
+		p.slots <- nil
+	}
+	return p, nil
+}
+
+// Read returns what stands on the pages of a PDF. The errors that concern the
+// document are ErrPassword, ErrUnreadable, ErrNoPages, ErrTooManyPages and ErrTooSlow.
+func (p *Pool) Read(ctx context.Context, pdf []byte) (layout.Document, error) {
+	var doc layout.Document
+	j := job{Do: "read", MaxPages: p.opts.MaxPages, MaxGlyphs: p.opts.MaxGlyphs}
+	err := p.run(ctx, j, pdf, func(kind byte, data []byte) error {
+		if kind != framePage || len(doc.Pages) >= p.opts.MaxPages {
+			return errFrame
+		}
+		page, err := decodePage(data, &doc)
+		doc.Pages = append(doc.Pages, page)
+		return err
+	})
+	if err != nil {
+		return layout.Document{}, err
+	}
+	return doc, nil
+}
+
+// Mark returns a copy of the PDF with a highlight annotation for each mark. Equal
+// calls return equal bytes. Encryption with an empty user password is taken off.
+func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta) ([]byte, error) {
+	for _, m := range marks {
+		if _, err := parseColor(m.Color); err != nil {
+			return nil, err
+		}
+	}
+	return p.bytes(ctx, job{Do: "mark", MaxPages: p.opts.MaxPages, Marks: marks, Meta: meta}, pdf)
+}
+
+// Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a
+// viewer shows it. ErrNoSuchPage: the document has no such page.
+func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
+	if err := checkDPI(dpi); err != nil {
+		return nil, err
+	}
+	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi}
+	return p.bytes(ctx, j, pdf)
+}
+
+// bytes runs a job that answers with one frame of bytes.
+func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err error) {
+	err = p.run(ctx, j, pdf, func(kind byte, data []byte) error {
+		if kind != frameBytes || out != nil {
+			return errFrame
+		}
+		out = data
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// run gives a job to a free worker. A worker that failed or was interrupted is
+// replaced; the document is to blame when it happens with the time not over.
+func (p *Pool) run(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) error {
+	var c *child
+	select {
+	case <-p.closed:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	case c = <-p.slots:
+	}
+	defer func() { p.slots <- c }()
+	select {
+	case <-p.closed:
+		return ErrClosed
+	default:
+	}
+	limited, cancel := context.WithTimeout(ctx, p.opts.Timeout)
+	defer cancel()
+	if c == nil {
+		var err error
+		if c, err = startChild(limited, p.opts); err != nil {
+			return err
+		}
+	}
+	reply, err := c.do(limited, j, pdf, each)
+	if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
+		c.stop()
+		c = nil
+	}
+	return p.verdict(ctx, limited, reply, err)
+}
+
+// verdict says what a job's end means for the caller.
+func (p *Pool) verdict(ctx, limited context.Context, reply, err error) error {
+	switch {
+	case err == nil:
+		return reply
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return ErrTooSlow
+	case errors.Is(err, errFrame):
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnreadable, err)
+}
+
+// Close ends the workers. Jobs that run are waited for.
+func (p *Pool) Close() error {
+	p.once.Do(func() {
+		close(p.closed)
+		for range p.opts.Workers {
+			if c := <-p.slots; c != nil {
+				c.stop()
+			}
+		}
+		for range p.opts.Workers {
+			p.slots <- nil // callers that still wait find the pool closed
+		}
+	})
+	return nil
+}

@@ -1,0 +1,59 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// render draws a 1-based page as a PNG, turned as a viewer would show it.
+func (f *pdfFile) render(number int, dpi float64, maxPixels int) ([]byte, error) {
+	if number < 1 || number > f.pages {
+		return nil, ErrNoSuchPage
+	}
+	in := f.in
+	page := in.call("FPDF_LoadPage", f.doc, uint64(number-1))
+	if page == 0 {
+		return nil, ErrUnreadable
+	}
+	defer in.call("FPDF_ClosePage", page)
+	w := math.Float64frombits(in.call("FPDF_GetPageWidth", page)) * dpi / 72
+	h := math.Float64frombits(in.call("FPDF_GetPageHeight", page)) * dpi / 72
+	if !(w*h <= float64(maxPixels)) {
+		return nil, fmt.Errorf("pdf: page %d has more than %d pixels: %w", number, maxPixels, ErrUnreadable)
+	}
+	return in.draw(page, max(1, int(w+.5)), max(1, int(h+.5)))
+}
+
+// draw renders a loaded page into a bitmap of w by h pixels.
+func (in *instance) draw(page uint64, w, h int) ([]byte, error) {
+	const formatBGRx, annotations, reverseOrder = 3, 0x01, 0x10
+	bitmap := in.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRx, 0, 0)
+	if bitmap == 0 {
+		return nil, fmt.Errorf("pdf: no memory for %d by %d pixels: %w", w, h, ErrUnreadable)
+	}
+	defer in.call("FPDFBitmap_Destroy", bitmap)
+	in.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), 0xffffffff)
+	in.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, uint64(w), uint64(h), 0, annotations|reverseOrder)
+	stride := in.callInt("FPDFBitmap_GetStride", bitmap)
+	pixels := in.bytes(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
+	for i := 3; i < len(pixels); i += 4 {
+		pixels[i] = 255
+	}
+	var out bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestSpeed}
+	err := enc.Encode(&out, &image.NRGBA{Pix: pixels, Stride: stride, Rect: image.Rect(0, 0, w, h)})
+	return out.Bytes(), err
+}
+
+// checkDPI refuses resolutions that no viewer needs.
+func checkDPI(dpi float64) error {
+	if !(dpi >= 10 && dpi <= 1200) {
+		return domain.Faultf(domain.Invalid, "dpi must be between 10 and 1200")
+	}
+	return nil
+}
