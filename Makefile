@@ -1,0 +1,59 @@
+# Everything that is done with this repository has a name here; `make` lists them.
+
+SHELL       := /bin/bash -o pipefail
+GO          ?= go
+LINT_CACHE  ?= $(HOME)/.cache/docket
+LINT        := $(LINT_CACHE)/golangci-lint-$(LINT_VERSION)
+LINT_VERSION = v2.15.0
+BENCH       ?= .
+BENCHTIME   ?= 1s
+FUZZTIME    ?= 10s
+
+.DEFAULT_GOAL := help
+.PHONY: help setup toolchain build run test test-all bench fuzz lint generate clean
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, through apt)
+	@scripts/setup
+
+toolchain:
+	@GO=$(GO) scripts/toolchain
+
+build: toolchain ## build bin/docket
+	@mkdir -p bin
+	$(GO) build -trimpath -o bin/docket ./cmd/docket
+
+run: build ## build and serve a demo
+	./bin/docket serve --demo
+
+test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
+	@GO=$(GO) scripts/test
+
+test-all: setup lint ## lint, tests in full length, and a while of every fuzz target
+	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
+	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+
+bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -p 1 ./...
+
+fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
+	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+
+lint: toolchain $(LINT) ## check format and style; the first time builds the linter, which takes minutes
+	@unformatted=$$(git ls-files '*.go' | xargs -r gofmt -l); \
+	  if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(LINT) run
+
+$(LINT):
+	@mkdir -p $(LINT_CACHE)/build
+	GOBIN=$(LINT_CACHE)/build $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	@mv $(LINT_CACHE)/build/golangci-lint $@
+
+generate: toolchain ## write the generated code anew, from the contract
+	$(GO) -C tools generate ./...
+	$(GO) generate ./...
+
+clean: ## remove what was built
+	rm -rf bin dist
