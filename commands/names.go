@@ -213,7 +213,7 @@ func (c *Commands) named(ctx context.Context, r Request, key string, holder es.S
 			return done, c.confirm(ctx, r, hold)
 		}
 		lost := errors.Is(err, es.ErrConflict)
-		if lost || domain.KindOf(err) != domain.Unexpected {
+		if known(err) {
 			err = errors.Join(err, c.release(ctx, r, hold))
 		}
 		if !lost {

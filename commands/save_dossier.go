@@ -171,7 +171,7 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 		}
 	}
 	if d.Owner != was.Owner {
-		if err := c.known(ctx, r.Caller, d.Owner, user.RoleManager, "owner"); err != nil {
+		if err := c.isActive(ctx, r.Caller, d.Owner, user.RoleManager, "owner"); err != nil {
 			return err
 		}
 	}
@@ -179,7 +179,7 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 		if slices.Contains(was.Members, id) || id == d.Owner {
 			continue
 		}
-		if err := c.known(ctx, r.Caller, id, user.RoleUser, "user"); err != nil {
+		if err := c.isActive(ctx, r.Caller, id, user.RoleUser, "user"); err != nil {
 			return err
 		}
 	}
@@ -194,8 +194,8 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 	return nil
 }
 
-// known refuses an account that is not active or lacks a role.
-func (c *Commands) known(ctx context.Context, p user.Principal, id, role, what string) error {
+// isActive refuses an account that is not active or lacks a role.
+func (c *Commands) isActive(ctx context.Context, p user.Principal, id, role, what string) error {
 	u, _, err := es.Load(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
 	if err != nil {
 		return err

@@ -58,9 +58,17 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	}
 	at, s, err := c.place(ctx, r, key, holder, s)
 	if err != nil {
-		return UploadOutcome{}, outward(errors.Join(err, c.Blobs.Remove(ctx, s.ref)))
+		if known(err) { // else the event may be there, and needs its bytes
+			err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), s.ref))
+		}
+		return UploadOutcome{}, outward(err)
 	}
 	return UploadOutcome{FileIDs: []string{s.target}, Position: uint64(at.Position)}, nil
+}
+
+// known says that a failure is a refusal: nothing was appended.
+func known(err error) bool {
+	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict) || errors.Is(err, errNameTaken)
 }
 
 // targetOf is the file that an upload goes to: the holder of its name, or a new one.
@@ -102,7 +110,9 @@ func (c *Commands) place(ctx context.Context, r UploadFile, key string, holder e
 	for try := 0; ; try++ {
 		at, err := c.placeOnce(ctx, r, key, holder, s)
 		if err == nil {
-			return at, s, c.dropSuperseded(ctx, r, s)
+			// Bytes that stay behind when this fails go with the file's key.
+			_ = c.dropSuperseded(ctx, r, s)
+			return at, s, nil
 		}
 		if try == 8 || !errors.Is(err, errNameTaken) && !errors.Is(err, domain.ErrContended) {
 			return at, s, err

@@ -10,12 +10,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// The topics of work.
-const (
-	TopicProcessing = "file-processing"
-	TopicPackaging  = "download-packaging"
-)
-
 // A task is the work on one stream, waiting or in the hands of a worker.
 type task struct {
 	Topic   string    `json:"topic"`
@@ -35,7 +29,7 @@ var tasks = Records[task]{
 func Work() View {
 	p := &es.Projection[Writer]{Name: "work", Version: 1}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-		return tasks.Save(ctx, w, string(r.Stream), task{TopicProcessing, e.Dossier, true, r.Time})
+		return tasks.Save(ctx, w, string(r.Stream), task{file.Topic, e.Dossier, true, r.Time})
 	})
 	es.When(p, setOpen[file.Replaced](true))
 	es.When(p, setOpen[file.ReanalysisRequested](true))
@@ -49,7 +43,7 @@ func Work() View {
 		return w.Delete(ctx, tasks.Name, "dossier", r.Stream.Key())
 	})
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
-		return tasks.Save(ctx, w, string(r.Stream), task{TopicPackaging, e.Dossier, true, r.Time})
+		return tasks.Save(ctx, w, string(r.Stream), task{download.Topic, e.Dossier, true, r.Time})
 	})
 	es.When(p, forgotten[download.Made])
 	es.When(p, forgotten[download.Broke])

@@ -10,6 +10,9 @@ import (
 // Category is the first part of a download's stream name.
 const Category = "download"
 
+// Topic is where workers are told of packages to make.
+const Topic = "download-packaging"
+
 // MaxRuns is how often the making is tried before the package fails.
 const MaxRuns = 3
 

@@ -15,6 +15,9 @@ import (
 // Category is the first part of a file's stream name.
 const Category = "file"
 
+// Topic is where workers are told of files to process.
+const Topic = "file-processing"
+
 // Stream names the stream of a file.
 func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 

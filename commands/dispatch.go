@@ -1,0 +1,151 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// A Publisher hands messages to the broker. Messages are wake-ups: they hold the
+// name of a stream and nothing else, and losing one loses no work.
+type Publisher interface {
+	// Publish sends a payload; an id that was sent a moment ago is sent once.
+	Publish(ctx context.Context, topic, id string, payload []byte) error
+}
+
+// Checkpoints remember how far a consumer of the log has come.
+type Checkpoints interface {
+	Load(ctx context.Context, consumer string) (es.Position, error)
+	// Save moves a checkpoint; it fails when it is not at from.
+	Save(ctx context.Context, consumer string, from, to es.Position) error
+}
+
+// A Consumer hands events of the log to a function, in order, at least once.
+type Consumer struct {
+	Name   string
+	Log    *es.Log
+	Filter es.Filter
+	Marks  Checkpoints
+	Handle func(ctx context.Context, r es.Recorded) error
+}
+
+// Run consumes until ctx ends or the handler fails.
+func (c *Consumer) Run(ctx context.Context) error {
+	at, err := c.Marks.Load(ctx, c.Name)
+	for err == nil {
+		if at, err = c.catchUp(ctx, at); err == nil {
+			err = c.Log.Store.Wait(ctx, at)
+		}
+	}
+	return fmt.Errorf("consumer %s at %d: %w", c.Name, at, err)
+}
+
+func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, error) {
+	from := at
+	head, err := c.Log.Store.Head(ctx)
+	if err != nil {
+		return at, err
+	}
+	for r, err := range c.Log.All(ctx, at, c.Filter) {
+		if err != nil {
+			return from, err
+		}
+		if err := c.Handle(ctx, r); err != nil {
+			return from, fmt.Errorf("event %d: %w", r.Position, err)
+		}
+		at = r.Position
+	}
+	if at = max(at, head); at == from {
+		return at, nil
+	}
+	return at, c.Marks.Save(ctx, c.Name, from, at)
+}
+
+// Triggers are the events behind which work waits, with the topic of the work.
+var Triggers = map[string]string{
+	"file.uploaded":             file.Topic,
+	"file.replaced":             file.Topic,
+	"file.reanalysis-requested": file.Topic,
+	"download.requested":        download.Topic,
+}
+
+// Relay wakes a worker for every trigger in the log.
+func Relay(p Publisher) (es.Filter, func(ctx context.Context, r es.Recorded) error) {
+	var f es.Filter
+	for name := range Triggers {
+		f.Types = append(f.Types, name)
+	}
+	return f, func(ctx context.Context, r es.Recorded) error {
+		return p.Publish(ctx, Triggers[r.Type], r.ID.String(), []byte(r.Stream))
+	}
+}
+
+// Pending is one piece of work that is not done.
+type Pending struct {
+	Topic  string
+	Stream es.StreamID
+}
+
+// Backlog lists work that has waited since before a moment, oldest first.
+type Backlog interface {
+	Waiting(ctx context.Context, before time.Time, limit int) ([]Pending, error)
+}
+
+// A Sweep finds what fell through: work that waits although nobody holds its
+// lease, because a message was lost or a worker died.
+type Sweep struct {
+	Backlog  Backlog
+	Leases   Leases
+	Publish  Publisher
+	Now      func() time.Time
+	Every    time.Duration // between two sweeps
+	Patience time.Duration // how long work may wait before it is taken for lost
+	Logger   *slog.Logger
+}
+
+// Run sweeps at once, whatever its age, and then again and again until ctx ends.
+func (s *Sweep) Run(ctx context.Context) error {
+	tick := time.NewTicker(s.Every)
+	defer tick.Stop()
+	for patience := time.Duration(0); ; patience = s.Patience {
+		if err := s.once(ctx, patience); err != nil && ctx.Err() == nil {
+			s.Logger.Warn("sweep failed; it is tried again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+func (s *Sweep) once(ctx context.Context, patience time.Duration) error {
+	now := s.Now()
+	pending, err := s.Backlog.Waiting(ctx, now.Add(-patience), 1000)
+	if err != nil || len(pending) == 0 {
+		return err
+	}
+	keys, err := s.Leases.Held(ctx, "")
+	if err != nil {
+		return err
+	}
+	held := map[string]bool{}
+	for _, k := range keys {
+		held[k] = true
+	}
+	for _, p := range pending {
+		if held[string(p.Stream)] {
+			continue
+		}
+		id := fmt.Sprintf("sweep-%s-%d", p.Stream, now.UnixNano())
+		if err := s.Publish.Publish(ctx, p.Topic, id, []byte(p.Stream)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// Contents lists the active files of a dossier. It is a read, so a file that is
+// uploaded at the same moment may or may not be in.
+type Contents interface {
+	ActiveFiles(ctx context.Context, workspace, dossierID string) ([]string, error)
+}
+
+// Downloads runs the commands on packages.
+type Downloads struct {
+	*Commands
+	Contents Contents
+}
+
+// RequestDownload asks for a package of chosen files, or of all active ones.
+func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Outcome, error) {
+	d, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	q, err := r.over(d)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if q.Files, err = c.chosen(ctx, r, d); err != nil {
+		return Outcome{}, err
+	}
+	id := r.newID("download")
+	name := safeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
+	q.Filename = es.Seal(download.Subject(r.Caller.Workspace, id), name)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(download.Stream(r.Caller.Workspace, id)), download.Request(q))
+	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// over fills in the dossier's defaults and checks the result.
+func (r RequestDownload) over(d dossier.State) (download.Requested, error) {
+	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
+		FileTypes: d.DownloadFileTypes, ReportTemplates: d.ReportTemplates, Color: r.PreviewColor}
+	if r.FileTypes != nil {
+		q.FileTypes = *r.FileTypes
+	}
+	if r.ReportTemplateIDs != nil {
+		q.ReportTemplates = *r.ReportTemplateIDs
+	}
+	for _, t := range q.FileTypes {
+		if t != template.Original && t != template.Preview {
+			return q, domain.Faultf(domain.Invalid, "downloadFileTypes must be one of ORIGINAL, PREVIEW")
+		}
+	}
+	switch {
+	case repeated(q.FileTypes):
+		return q, domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
+	case repeated(q.ReportTemplates):
+		return q, domain.Faultf(domain.Invalid, "reportTemplateIds must not contain duplicates")
+	}
+	for _, id := range q.ReportTemplates {
+		if !slices.Contains(d.ReportTemplates, id) {
+			return q, domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
+		}
+	}
+	if len(q.FileTypes) == 0 && len(q.ReportTemplates) == 0 {
+		return q, domain.Faultf(domain.Invalid, "Nothing to download")
+	}
+	return q, nil
+}
+
+// chosen are the files of the package, each of which the caller may take along.
+func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.State) ([]string, error) {
+	ids, op := slices.Compact(slices.Sorted(slices.Values(r.FileIDs))), user.CreateFilesDownload
+	if len(ids) == 0 {
+		all, err := c.Contents.ActiveFiles(ctx, r.Caller.Workspace, r.DossierID)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == 0 {
+			return nil, domain.Faultf(domain.Conflict, "Dossier has no files")
+		}
+		ids, op = all, user.CreateDossierDownload
+	}
+	for _, id := range ids {
+		f, _, err := es.Load(ctx, c.Log, file.Decider, file.Stream(r.Caller.Workspace, id))
+		if err != nil {
+			return nil, err
+		}
+		if f.Phase != file.Active || f.Dossier != r.DossierID {
+			return nil, domain.ErrFileNotFound
+		}
+		if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+// RecordFetch notes that the caller fetches an own package.
+func (c *Downloads) RecordFetch(ctx context.Context, r RecordFetch) (Outcome, error) {
+	stream := download.Stream(r.Caller.Workspace, r.DownloadID)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Fetch(r.Caller.ID))
+	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// DeleteDownload removes an own package; one in the making is cancelled.
+func (c *Downloads) DeleteDownload(ctx context.Context, r DeleteDownload) (Outcome, error) {
+	stream := download.Stream(r.Caller.Workspace, r.DownloadID)
+	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(stream), download.Delete(r.Caller.ID))
+	if err == nil {
+		err = c.erase(ctx, download.Subject(r.Caller.Workspace, r.DownloadID))
+	}
+	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// safeName makes a name usable in any file system: separators, wildcards and
+// control characters become "_", and 150 characters are kept.
+func safeName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, s)
+	if runes := []rune(s); len(runes) > 150 {
+		s = string(runes[:150])
+	}
+	return s
+}
