@@ -1,0 +1,91 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrNoSecret says that there is no secret of that name.
+var ErrNoSecret = errors.New("vault: there is no such secret")
+
+// Secrets are other things that must not be read in a copy of the data, such as
+// signing keys. They are sealed by the key of their workspace and die with it.
+type Secrets struct {
+	vault     *Vault
+	boxes     Boxes
+	workspace es.Subject
+}
+
+// NewSecrets opens the secrets of a workspace.
+func NewSecrets(v *Vault, boxes Boxes, workspace es.Subject) (*Secrets, error) {
+	if err := checkSubject(workspace); err != nil {
+		return nil, err
+	}
+	if _, ok := workspace.Parent(); ok {
+		return nil, fmt.Errorf("vault: %q is no workspace", workspace)
+	}
+	return &Secrets{v, boxes, workspace}, nil
+}
+
+// Put keeps a secret in place of the one of that name.
+func (s *Secrets) Put(ctx context.Context, name string, plain []byte) error {
+	box, err := s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+	if err != nil {
+		return fmt.Errorf("seal secret %s: %w", name, err)
+	}
+	return s.boxes.PutBox(ctx, s.full(name), box)
+}
+
+// Get reads a secret. Errors: ErrNoSecret, es.ErrErased.
+func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
+	box, err := s.boxes.Box(ctx, s.full(name))
+	if err != nil {
+		return nil, fmt.Errorf("read secret %s: %w", name, err)
+	}
+	if box == nil {
+		return nil, fmt.Errorf("%s: %w", name, ErrNoSecret)
+	}
+	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
+}
+
+// GetOrMake reads a secret, and keeps what fresh gives where there is none. Of
+// several processes that do so at once all get the secret of one.
+func (s *Secrets) GetOrMake(ctx context.Context, name string, fresh func() ([]byte, error)) ([]byte, error) {
+	plain, err := s.Get(ctx, name)
+	if !errors.Is(err, ErrNoSecret) {
+		return plain, err
+	}
+	if plain, err = fresh(); err != nil {
+		return nil, err
+	}
+	box, err := s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+	if err != nil {
+		return nil, fmt.Errorf("seal secret %s: %w", name, err)
+	}
+	if box, err = s.boxes.InsertBox(ctx, s.full(name), box); err != nil {
+		return nil, fmt.Errorf("keep secret %s: %w", name, err)
+	}
+	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
+}
+
+// Delete removes a secret. None is no error.
+func (s *Secrets) Delete(ctx context.Context, name string) error {
+	return s.boxes.DeleteBox(ctx, s.full(name))
+}
+
+// Names lists the secrets whose name has a prefix, in order.
+func (s *Secrets) Names(ctx context.Context, prefix string) ([]string, error) {
+	names, err := s.boxes.BoxNames(ctx, s.full(prefix))
+	for i, name := range names {
+		names[i] = strings.TrimPrefix(name, s.full(""))
+	}
+	return names, err
+}
+
+func (s *Secrets) full(name string) string { return string(s.workspace) + "/" + name }
+
+func (s *Secrets) aad(name string) []byte { return []byte("secret\n" + name) }

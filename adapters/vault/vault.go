@@ -1,0 +1,202 @@
+// Package vault keeps one key for each subject and seals with it. Keys form a
+// tree: a subject's key is wrapped by the one above it, a workspace's by the
+// master key, so that destroying one key makes everything below it unreadable,
+// in every copy of the sealed bytes.
+package vault
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrNoKey says that a box is to be opened for a subject that has no key: the
+// key store is not the one that the box was sealed with.
+var ErrNoKey = errors.New("vault: the subject has no key in this key store")
+
+// ErrTooLarge says that a value is beyond Options.MaxPlain.
+var ErrTooLarge = errors.New("vault: too large to be sealed in one piece")
+
+// Options bound a vault; zero values take the defaults.
+type Options struct {
+	Cache    int // keys held in memory, default 10,000
+	MaxPlain int // largest value to seal in bytes, default 4 MiB
+}
+
+// A Vault is an es.Vault over a key store.
+type Vault struct {
+	keys     Keys
+	master   *key
+	cache    *cache
+	maxPlain int
+}
+
+var _ es.Vault = (*Vault)(nil)
+
+// Records of the vault's own, which no subject can be named like.
+const (
+	checkName  = "!master"
+	checkPlain = "docket vault v1"
+)
+
+// New opens the vault over a key store. The first master key that a store sees
+// is its master key from then on; with another one it answers es.ErrNoMaster.
+func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, error) {
+	if o.Cache <= 0 {
+		o.Cache = 10_000
+	}
+	if o.MaxPlain <= 0 {
+		o.MaxPlain = 4 << 20
+	}
+	if master == (Master{}) {
+		return nil, fmt.Errorf("%w: it is empty", es.ErrNoMaster)
+	}
+	k, err := expand(master.secret[:])
+	if err != nil {
+		return nil, err
+	}
+	v := &Vault{keys, k, newCache(o.Cache), o.MaxPlain}
+	return v, v.check(ctx)
+}
+
+// check compares the master key with the one that the store began with.
+func (v *Vault) check(ctx context.Context) error {
+	stands, _, err := v.keys.Get(ctx, checkName)
+	if err == nil && stands == nil {
+		stands, _, err = v.keys.Insert(ctx, checkName, seal(v.master.wrap, []byte(checkName), []byte(checkPlain)))
+	}
+	if err != nil {
+		return fmt.Errorf("vault: read the key store: %w", err)
+	}
+	plain, err := open(v.master.wrap, []byte(checkName), stands)
+	if err != nil || string(plain) != checkPlain {
+		return fmt.Errorf("%w: this key store was made with another master key; start with that one, or restore the key store that belongs to this one", es.ErrNoMaster)
+	}
+	return nil
+}
+
+// Seal encrypts plain under the subject's key, made at first use.
+func (v *Vault) Seal(ctx context.Context, subject es.Subject, aad, plain []byte) ([]byte, error) {
+	if len(plain) > v.maxPlain {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(plain), v.maxPlain)
+	}
+	k, err := v.key(ctx, subject, true)
+	if err != nil {
+		return nil, err
+	}
+	return seal(k.seal, aad, plain), nil
+}
+
+// Open decrypts what Seal gave. Errors: es.ErrErased, ErrNoKey, ErrTampered.
+func (v *Vault) Open(ctx context.Context, subject es.Subject, aad, sealed []byte) ([]byte, error) {
+	if len(sealed) > v.maxPlain+Overhead {
+		return nil, fmt.Errorf("%w: %d bytes sealed", ErrTooLarge, len(sealed))
+	}
+	k, err := v.key(ctx, subject, false)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := open(k.seal, aad, sealed)
+	if err != nil {
+		return nil, fmt.Errorf("open for %s: %w", subject, err)
+	}
+	return plain, nil
+}
+
+// Key derives the key for the blobs of a subject, whose own key is made at first
+// use and stays inside. Whoever holds it must let it go when the subject is
+// destroyed. Errors: es.ErrErased.
+func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
+	k, err := v.key(ctx, subject, true)
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return k.blob, nil
+}
+
+// Destroy makes the subject's key, and all below it, unusable for good.
+func (v *Vault) Destroy(ctx context.Context, subject es.Subject) error {
+	if err := checkSubject(subject); err != nil {
+		return err
+	}
+	defer v.cache.forget(subject) // also when it failed: it may be half done
+	if err := v.keys.Destroy(ctx, string(subject)); err != nil {
+		return fmt.Errorf("destroy the key of %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Forget drops the keys of a subject, and of all below it, from memory. It is
+// called when another process destroyed them.
+func (v *Vault) Forget(subject es.Subject) { v.cache.forget(subject) }
+
+// key finds the key of a subject, from the workspace down.
+func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error) {
+	k, age := v.cache.get(s)
+	if k != nil {
+		return k, nil
+	}
+	if err := checkSubject(s); err != nil {
+		return nil, err
+	}
+	above := v.master
+	if parent, ok := s.Parent(); ok {
+		var err error
+		if above, err = v.key(ctx, parent, create); err != nil {
+			return nil, err
+		}
+	}
+	wrapped, err := v.wrapped(ctx, s, above, create)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := open(above.wrap, []byte(s), wrapped)
+	if err != nil {
+		return nil, fmt.Errorf("unwrap the key of %s: %w", s, err)
+	}
+	if k, err = expand(secret); err == nil {
+		v.cache.put(s, k, age)
+	}
+	return k, err
+}
+
+// wrapped reads the wrapped key of a subject or, with create, makes one.
+func (v *Vault) wrapped(ctx context.Context, s es.Subject, above *key, create bool) ([]byte, error) {
+	wrapped, destroyed, err := v.keys.Get(ctx, string(s))
+	if err == nil && wrapped == nil && !destroyed && create {
+		var secret [keySize]byte
+		_, _ = rand.Read(secret[:])
+		wrapped, destroyed, err = v.keys.Insert(ctx, string(s), seal(above.wrap, []byte(s), secret[:]))
+		if err == nil && !destroyed {
+			err = v.checkAbove(ctx, s)
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the key of %s: %w", s, err)
+	case destroyed:
+		return nil, fmt.Errorf("%s: %w", s, es.ErrErased)
+	case wrapped == nil:
+		return nil, fmt.Errorf("%s: %w", s, ErrNoKey)
+	}
+	return wrapped, nil
+}
+
+// checkAbove refuses a new key whose parents, known from memory, were destroyed
+// by another process meanwhile.
+func (v *Vault) checkAbove(ctx context.Context, s es.Subject) error {
+	for up, ok := s.Parent(); ok; up, ok = up.Parent() {
+		_, destroyed, err := v.keys.Get(ctx, string(up))
+		if err != nil {
+			return err
+		}
+		if destroyed {
+			v.cache.forget(up)
+			return es.ErrErased
+		}
+	}
+	return nil
+}
