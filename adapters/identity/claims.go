@@ -1,0 +1,87 @@
+package identity
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"time"
+
+	"github.com/go-jose/go-jose/v4/jwt"
+	"github.com/google/uuid"
+)
+
+// audience is whom access tokens are for.
+const audience = "docket"
+
+// Header types of the two kinds of JWT (RFC 9068 and RFC 7519).
+const (
+	typeAccess = "at+jwt"
+	typeID     = "JWT"
+)
+
+// person is the claims about an account that both kinds of token carry.
+type person struct {
+	Username  string `json:"preferred_username"`
+	GivenName string `json:"given_name,omitempty"`
+	Family    string `json:"family_name,omitempty"`
+	Email     string `json:"email,omitempty"`
+}
+
+type accessClaims struct {
+	jwt.Claims
+	person
+	Party     string     `json:"azp"`
+	ClientID  string     `json:"client_id"`
+	SessionID string     `json:"sid"`
+	Scope     string     `json:"scope"`
+	Realm     realmRoles `json:"realm_access"`
+}
+
+type realmRoles struct {
+	Roles []string `json:"roles"`
+}
+
+type idClaims struct {
+	jwt.Claims
+	person
+	Party      string           `json:"azp"`
+	SessionID  string           `json:"sid"`
+	AuthTime   *jwt.NumericDate `json:"auth_time"`
+	Nonce      string           `json:"nonce,omitempty"`
+	AccessHash string           `json:"at_hash,omitempty"`
+}
+
+func personOf(a Account) person {
+	return person{Username: a.Username, GivenName: a.FirstName, Family: a.LastName, Email: a.Email}
+}
+
+func stamp(issuer, subject, aud string, now time.Time, lifetime time.Duration) jwt.Claims {
+	return jwt.Claims{Issuer: issuer, Subject: subject, ID: uuid.NewString(), Audience: jwt.Audience{aud},
+		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(lifetime))}
+}
+
+// newSecret is 32 random bytes for a client to hold, and their hash to keep.
+func newSecret() (secret string, hash [32]byte) {
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // crypto/rand.Read never fails
+	secret = base64.RawURLEncoding.EncodeToString(b)
+	return secret, sha256.Sum256([]byte(secret))
+}
+
+// halfHash is at_hash of OpenID Connect Core 3.1.3.6 for algorithms of 256 bits.
+func halfHash(token string) string {
+	h := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(h[:16])
+}
+
+// verifierFits checks PKCE (RFC 7636, S256): without a challenge there must be no
+// verifier either.
+func verifierFits(challenge, verifier string) bool {
+	if challenge == "" {
+		return verifier == ""
+	}
+	h := sha256.Sum256([]byte(verifier))
+	got := base64.RawURLEncoding.EncodeToString(h[:])
+	return subtle.ConstantTimeCompare([]byte(got), []byte(challenge)) == 1
+}

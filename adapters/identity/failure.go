@@ -1,0 +1,72 @@
+package identity
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// A failure is an error answer of RFC 6749, section 5.2.
+type failure struct {
+	status      int
+	Code        string `json:"error"`
+	Description string `json:"error_description,omitempty"`
+	retryAfter  time.Duration
+}
+
+func (f *failure) Error() string { return f.Code + ": " + f.Description }
+
+func badRequest(code, description string) *failure {
+	return &failure{status: http.StatusBadRequest, Code: code, Description: description}
+}
+
+func invalidRequest(description string) *failure { return badRequest("invalid_request", description) }
+
+func invalidGrant(description string) *failure { return badRequest("invalid_grant", description) }
+
+func invalidClient() *failure {
+	return &failure{status: http.StatusUnauthorized, Code: "invalid_client",
+		Description: "The client is unknown or its secret is wrong"}
+}
+
+func tooMany(wait time.Duration) *failure {
+	return &failure{status: http.StatusTooManyRequests, Code: "temporarily_unavailable",
+		Description: "Too many failed sign-ins", retryAfter: max(wait, time.Second)}
+}
+
+// asFailure finds the answer for any error; what is no failure of the caller is
+// told without its cause.
+func asFailure(err error) *failure {
+	var f *failure
+	switch {
+	case errors.As(err, &f):
+		return f
+	case errors.Is(err, ErrBusy):
+		return &failure{status: http.StatusServiceUnavailable, Code: "temporarily_unavailable",
+			Description: "Try again in a moment", retryAfter: time.Second}
+	}
+	return &failure{status: http.StatusInternalServerError, Code: "server_error"}
+}
+
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	f := asFailure(err)
+	if f.status >= http.StatusInternalServerError {
+		s.log.ErrorContext(r.Context(), "sign-in request failed", "error", err)
+	}
+	if f.Code == "invalid_client" {
+		w.Header().Set("WWW-Authenticate", `Basic realm="token"`)
+	}
+	if f.retryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.retryAfter.Seconds()))))
+	}
+	writeJSON(w, f.status, f)
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the client may be gone; there is nobody to tell
+}

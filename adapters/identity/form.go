@@ -1,0 +1,112 @@
+package identity
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// readForm reads the fields of a form body: each at most once, none from the query.
+func readForm(r *http.Request) (url.Values, error) {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil, invalidRequest("The content type must be application/x-www-form-urlencoded")
+	}
+	if err := r.ParseForm(); err != nil {
+		return nil, invalidRequest("The form cannot be read")
+	}
+	for name, values := range r.PostForm {
+		if len(values) > 1 {
+			return nil, invalidRequest("A field is repeated: " + printable(name))
+		}
+	}
+	return r.PostForm, nil
+}
+
+// require fails for the first field that is missing or empty.
+func require(f url.Values, names ...string) error {
+	for _, n := range names {
+		if f.Get(n) == "" {
+			return invalidRequest("A field is missing: " + n)
+		}
+	}
+	return nil
+}
+
+// printable keeps the characters that RFC 6749 allows in a description.
+func printable(s string) string {
+	if len(s) > 64 {
+		s = s[:64]
+	}
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 || r > 0x7e || r == '"' || r == '\\' {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// client finds who is asking and checks its secret: HTTP Basic or form fields,
+// not both (RFC 6749, section 2.3.1).
+func (s *Server) client(r *http.Request, m realm, f url.Values) (Client, error) {
+	id, secret, basic := r.BasicAuth()
+	switch {
+	case basic && (f.Has("client_secret") || f.Has("client_id") && f.Get("client_id") != unescaped(id)):
+		return Client{}, invalidRequest("The client authenticates in two ways")
+	case basic:
+		id, secret = unescaped(id), unescaped(secret)
+	default:
+		id, secret = f.Get("client_id"), f.Get("client_secret")
+	}
+	if id == "" {
+		return Client{}, invalidRequest("A field is missing: client_id")
+	}
+	c, err := s.Clients.Client(r.Context(), m.workspace, id)
+	if errors.Is(err, ErrUnknown) {
+		return Client{}, invalidClient()
+	}
+	if err != nil {
+		return Client{}, err
+	}
+	if len(c.SecretSHA256) == 0 {
+		if secret != "" {
+			return Client{}, invalidClient()
+		}
+		return c, nil
+	}
+	got := sha256.Sum256([]byte(secret))
+	if subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
+		return Client{}, invalidClient()
+	}
+	return c, nil
+}
+
+func unescaped(s string) string {
+	if u, err := url.QueryUnescape(s); err == nil {
+		return u
+	}
+	return s
+}
+
+// grantScope keeps the scopes that are known, in a fixed order, and refuses text
+// that is no scope (RFC 6749, section 3.3).
+func grantScope(asked string) (string, error) {
+	for _, r := range asked {
+		if r < 0x20 || r > 0x7e || r == '"' || r == '\\' {
+			return "", badRequest("invalid_scope", "The scope is malformed")
+		}
+	}
+	fields := strings.Fields(asked)
+	var out []string
+	for _, known := range []string{"openid", "profile", "email"} {
+		if slices.Contains(fields, known) {
+			out = append(out, known)
+		}
+	}
+	return strings.Join(out, " "), nil
+}

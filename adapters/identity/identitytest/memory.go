@@ -1,0 +1,219 @@
+// Package identitytest keeps what the authorization server needs in memory, for
+// tests.
+package identitytest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+)
+
+// Memory implements every port of the authorization server. Fill the maps before
+// use; Accounts and Clients are by workspace.
+type Memory struct {
+	Realms   map[string]identity.Settings
+	People   map[string][]identity.Account
+	Apps     map[string][]identity.Client
+	Recorded []identity.Event
+
+	mu       sync.Mutex
+	hashes   map[string]string
+	keys     map[string][]identity.SigningKey
+	sessions map[string]*session
+	tokens   map[[32]byte]*token
+}
+
+type session struct {
+	identity.Session
+	workspace string
+	ended     bool
+}
+
+type token struct {
+	identity.Token
+	session *session
+	used    bool
+}
+
+// New makes an empty memory.
+func New() *Memory {
+	return &Memory{Realms: map[string]identity.Settings{}, People: map[string][]identity.Account{},
+		Apps: map[string][]identity.Client{}, hashes: map[string]string{}, keys: map[string][]identity.SigningKey{},
+		sessions: map[string]*session{}, tokens: map[[32]byte]*token{}}
+}
+
+// Ports hands the memory out as every port.
+func (m *Memory) Ports() identity.Ports {
+	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Sessions: m, Keys: m, Clients: m, Audit: m.audit}
+}
+
+func (m *Memory) audit(_ context.Context, e identity.Event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.Recorded = append(m.Recorded, e)
+}
+
+// Settings implements identity.Workspaces.
+func (m *Memory) Settings(_ context.Context, workspace string) (identity.Settings, error) {
+	s, ok := m.Realms[workspace]
+	if !ok {
+		return s, identity.ErrUnknown
+	}
+	return s, nil
+}
+
+// ByLogin implements identity.Accounts.
+func (m *Memory) ByLogin(_ context.Context, workspace, login string) (identity.Account, error) {
+	return m.person(workspace, func(a identity.Account) bool {
+		return strings.EqualFold(a.Username, login) || a.Email != "" && strings.EqualFold(a.Email, login)
+	})
+}
+
+// ByID implements identity.Accounts.
+func (m *Memory) ByID(_ context.Context, workspace, id string) (identity.Account, error) {
+	return m.person(workspace, func(a identity.Account) bool { return a.ID == id })
+}
+
+func (m *Memory) person(workspace string, is func(identity.Account) bool) (identity.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if i := slices.IndexFunc(m.People[workspace], is); i >= 0 {
+		return m.People[workspace][i], nil
+	}
+	return identity.Account{}, identity.ErrUnknown
+}
+
+// Replace puts an account in the place of the one with its id.
+func (m *Memory) Replace(workspace string, a identity.Account) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, p := range m.People[workspace] {
+		if p.ID == a.ID {
+			m.People[workspace][i] = a
+		}
+	}
+}
+
+// PasswordHash implements identity.Credentials.
+func (m *Memory) PasswordHash(_ context.Context, workspace, userID string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if h, ok := m.hashes[workspace+"/"+userID]; ok {
+		return h, nil
+	}
+	return "", identity.ErrUnknown
+}
+
+// SetPasswordHash implements identity.Credentials.
+func (m *Memory) SetPasswordHash(_ context.Context, workspace, userID, phc string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.hashes[workspace+"/"+userID] = phc
+	return nil
+}
+
+// SigningKeys implements identity.Keys.
+func (m *Memory) SigningKeys(_ context.Context, workspace string) ([]identity.SigningKey, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.keys[workspace]), nil
+}
+
+// AddSigningKey implements identity.Keys.
+func (m *Memory) AddSigningKey(_ context.Context, workspace string, k identity.SigningKey) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.keys[workspace] = append([]identity.SigningKey{k}, m.keys[workspace]...)
+	return nil
+}
+
+// Client implements identity.Clients.
+func (m *Memory) Client(_ context.Context, workspace, id string) (identity.Client, error) {
+	for _, c := range m.Apps[workspace] {
+		if c.ID == id {
+			return c, nil
+		}
+	}
+	return identity.Client{}, identity.ErrUnknown
+}
+
+// Open implements identity.Sessions.
+func (m *Memory) Open(_ context.Context, workspace string, s identity.Session, first identity.Token) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kept := &session{Session: s, workspace: workspace}
+	m.sessions[s.ID] = kept
+	m.tokens[first.Hash] = &token{Token: first, session: kept}
+	return nil
+}
+
+// find is Find with the lock held.
+func (m *Memory) find(workspace string, hash [32]byte, now time.Time) (*token, error) {
+	t, ok := m.tokens[hash]
+	if !ok || t.session.workspace != workspace || t.session.ended || !now.Before(t.session.Ends) || !t.used && !now.Before(t.Expires) {
+		return nil, identity.ErrUnknown
+	}
+	return t, nil
+}
+
+// Find implements identity.Sessions.
+func (m *Memory) Find(_ context.Context, workspace string, hash [32]byte, now time.Time) (identity.Session, identity.Token, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, err := m.find(workspace, hash, now)
+	if err != nil {
+		return identity.Session{}, identity.Token{}, err
+	}
+	return t.session.Session, t.Token, nil
+}
+
+// Rotate implements identity.Sessions.
+func (m *Memory) Rotate(_ context.Context, workspace string, used [32]byte, next identity.Token, now time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, err := m.find(workspace, used, now)
+	if err != nil {
+		return err
+	}
+	if t.used {
+		t.session.ended = true
+		return identity.ErrReused
+	}
+	t.used = true
+	m.tokens[next.Hash] = &token{Token: next, session: t.session}
+	return nil
+}
+
+// End implements identity.Sessions.
+func (m *Memory) End(_ context.Context, workspace, sessionID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s, ok := m.sessions[sessionID]; ok && s.workspace == workspace {
+		s.ended = true
+	}
+	return nil
+}
+
+// EndAll implements identity.Sessions.
+func (m *Memory) EndAll(_ context.Context, workspace, userID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.sessions {
+		if s.workspace == workspace && s.UserID == userID {
+			s.ended = true
+		}
+	}
+	return nil
+}
+
+// Alive implements identity.Sessions.
+func (m *Memory) Alive(_ context.Context, workspace, sessionID string, now time.Time) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, ok := m.sessions[sessionID]
+	return ok && s.workspace == workspace && !s.ended && now.Before(s.Ends), nil
+}

@@ -1,0 +1,136 @@
+package identity
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"fmt"
+	"sync"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+)
+
+// keyRefresh is how long a workspace's keys are remembered; a new key is used
+// once every process must have seen it.
+const keyRefresh = 5 * time.Second
+
+// keyring signs with a workspace's newest key and verifies with all of them.
+type keyring struct {
+	keys Keys
+	now  func() time.Time
+
+	mu    sync.Mutex
+	known map[string]keyset
+}
+
+type keyset struct {
+	public jose.JSONWebKeySet
+	active jose.JSONWebKey
+	read   time.Time
+}
+
+func newKeyring(keys Keys, now func() time.Time) *keyring {
+	return &keyring{keys: keys, now: now, known: map[string]keyset{}}
+}
+
+// of gives the keys of a workspace; the first call ever makes the first key.
+func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if s, ok := k.known[workspace]; ok && k.now().Sub(s.read) < keyRefresh {
+		return s, nil
+	}
+	stored, err := k.keys.SigningKeys(ctx, workspace)
+	if err == nil && len(stored) == 0 {
+		if err = k.add(ctx, workspace, algorithm); err == nil {
+			stored, err = k.keys.SigningKeys(ctx, workspace)
+		}
+	}
+	if err != nil {
+		return keyset{}, fmt.Errorf("signing keys of %s: %w", workspace, err)
+	}
+	set, err := parseKeys(stored, k.now().Add(-2*keyRefresh))
+	if err != nil {
+		return keyset{}, err
+	}
+	set.read = k.now()
+	k.known[workspace] = set
+	return set, nil
+}
+
+// rotate adds a key, with which everything is signed 2 keyRefresh later. The
+// former ones stay published; they may be removed once the last token that they
+// signed has expired.
+func (k *keyring) rotate(ctx context.Context, workspace, algorithm string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.known, workspace)
+	return k.add(ctx, workspace, algorithm)
+}
+
+func (k *keyring) add(ctx context.Context, workspace, algorithm string) error {
+	private, err := generate(algorithm)
+	if err != nil {
+		return err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return err
+	}
+	id, err := thumbprint(private)
+	if err != nil {
+		return err
+	}
+	return k.keys.AddSigningKey(ctx, workspace, SigningKey{ID: id, Algorithm: algorithm, PKCS8: der, Created: k.now()})
+}
+
+func generate(algorithm string) (crypto.Signer, error) {
+	switch algorithm {
+	case string(jose.RS256):
+		return rsa.GenerateKey(rand.Reader, 2048)
+	case string(jose.ES256):
+		return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	}
+	return nil, fmt.Errorf("unknown signing algorithm %q", algorithm)
+}
+
+func thumbprint(key crypto.Signer) (string, error) {
+	t, err := (&jose.JSONWebKey{Key: key}).Thumbprint(crypto.SHA256)
+	return base64.RawURLEncoding.EncodeToString(t), err
+}
+
+// parseKeys publishes all keys, newest first, and signs with the newest that is
+// older than settled; when none is, with the oldest.
+func parseKeys(stored []SigningKey, settled time.Time) (keyset, error) {
+	var set keyset
+	found := false
+	for i, s := range stored {
+		private, err := x509.ParsePKCS8PrivateKey(s.PKCS8)
+		if err != nil {
+			return keyset{}, fmt.Errorf("signing key %s: %w", s.ID, err)
+		}
+		key := jose.JSONWebKey{Key: private, KeyID: s.ID, Algorithm: s.Algorithm, Use: "sig"}
+		set.public.Keys = append(set.public.Keys, key.Public())
+		if old := s.Created.Before(settled); !found && (old || i == len(stored)-1) {
+			set.active, found = key, true
+		}
+	}
+	return set, nil
+}
+
+// sign makes a compact JWT with a header type.
+func (s keyset) sign(typ jose.ContentType, claims any) (string, error) {
+	key := jose.SigningKey{Algorithm: jose.SignatureAlgorithm(s.active.Algorithm), Key: s.active}
+	signer, err := jose.NewSigner(key, (&jose.SignerOptions{}).WithType(typ))
+	if err != nil {
+		return "", err
+	}
+	return jwt.Signed(signer).Claims(claims).Serialize()
+}

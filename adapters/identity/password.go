@@ -1,0 +1,135 @@
+package identity
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// ErrBusy says that no slot for hashing came free in time.
+var ErrBusy = errors.New("too many passwords are being hashed")
+
+// maxPassword is the longest input that is hashed, in bytes.
+const maxPassword = 512
+
+// A Cost is the price of one argon2id hash.
+type Cost struct {
+	Memory  uint32 // KiB
+	Time    uint32 // passes
+	Threads uint8
+}
+
+// MinimumCost is what a real service must at least ask; tests may ask less.
+// Source: OWASP Password Storage Cheat Sheet, argon2id.
+func MinimumCost() Cost { return Cost{Memory: 19456, Time: 2, Threads: 1} }
+
+// A Hasher hashes and verifies passwords with argon2id (RFC 9106). The number of
+// slots bounds the memory that a flood of sign-ins can take.
+type Hasher struct {
+	cost  Cost
+	slots chan struct{}
+	wait  time.Duration
+	dummy string
+}
+
+// NewHasher makes a hasher that works on slots passwords at once (0: one per
+// core) and lets others wait for as long as wait before ErrBusy.
+func NewHasher(cost Cost, slots int, wait time.Duration) *Hasher {
+	if slots <= 0 {
+		slots = runtime.NumCPU()
+	}
+	h := &Hasher{cost: cost, slots: make(chan struct{}, slots), wait: wait}
+	h.dummy = encode(cost, make([]byte, 16), make([]byte, 32))
+	return h
+}
+
+// Hash gives a PHC string with a fresh salt.
+func (h *Hasher) Hash(ctx context.Context, plain string) (string, error) {
+	if len(plain) > maxPassword {
+		return "", errors.New("the password is too long")
+	}
+	salt := make([]byte, 16)
+	if _, err := rand.Read(salt); err != nil {
+		return "", err
+	}
+	key, err := h.derive(ctx, plain, salt, h.cost, 32)
+	if err != nil {
+		return "", err
+	}
+	return encode(h.cost, salt, key), nil
+}
+
+// Verify says whether a password fits a PHC string. An empty string fits nothing
+// and takes as long as any other, so that time does not tell whether an account
+// exists.
+func (h *Hasher) Verify(ctx context.Context, phc, plain string) (bool, error) {
+	known := phc != ""
+	if !known {
+		phc = h.dummy
+	}
+	cost, salt, want, err := decode(phc)
+	if err != nil {
+		return false, err
+	}
+	if len(plain) > maxPassword {
+		return false, nil
+	}
+	got, err := h.derive(ctx, plain, salt, cost, uint32(len(want)))
+	if err != nil {
+		return false, err
+	}
+	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
+}
+
+// Outdated says whether a hash costs something else than new ones do.
+func (h *Hasher) Outdated(phc string) bool {
+	cost, _, _, err := decode(phc)
+	return err == nil && cost != h.cost
+}
+
+func (h *Hasher) derive(ctx context.Context, plain string, salt []byte, c Cost, n uint32) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, h.wait)
+	defer cancel()
+	select {
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
+		return argon2.IDKey([]byte(plain), salt, c.Time, c.Memory, c.Threads, n), nil
+	case <-ctx.Done():
+		return nil, ErrBusy
+	}
+}
+
+func encode(c Cost, salt, key []byte) string {
+	b := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Time, c.Threads,
+		b.EncodeToString(salt), b.EncodeToString(key))
+}
+
+// decode reads a PHC string and refuses costs that would stop the machine.
+func decode(phc string) (c Cost, salt, key []byte, err error) {
+	f := strings.Split(phc, "$")
+	if len(f) != 6 || f[0] != "" || f[1] != "argon2id" || f[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return c, nil, nil, errors.New("not an argon2id hash")
+	}
+	if _, err := fmt.Sscanf(f[3], "m=%d,t=%d,p=%d", &c.Memory, &c.Time, &c.Threads); err != nil {
+		return c, nil, nil, fmt.Errorf("cost of the hash: %w", err)
+	}
+	if c.Memory < 8 || c.Memory > 1<<20 || c.Time < 1 || c.Time > 100 || c.Threads < 1 {
+		return c, nil, nil, errors.New("cost of the hash is out of bounds")
+	}
+	if salt, err = base64.RawStdEncoding.DecodeString(f[4]); err != nil {
+		return c, nil, nil, fmt.Errorf("salt of the hash: %w", err)
+	}
+	if key, err = base64.RawStdEncoding.DecodeString(f[5]); err != nil || len(key) < 16 || len(key) > 64 {
+		return c, nil, nil, errors.New("the hash is damaged")
+	}
+	return c, salt, key, nil
+}

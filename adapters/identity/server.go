@@ -1,0 +1,198 @@
+package identity
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxForm is the largest form that is read, in bytes.
+const maxForm = 64 << 10
+
+// Config is what the server is told once.
+type Config struct {
+	Public     string     // public address, "https://docket.example"; issuers are made from it
+	SignInRate rate.Limit // sign-in calls per second and address; 0: none
+	Hasher     *Hasher
+	Log        *slog.Logger
+	Now        func() time.Time           // nil: time.Now
+	Address    func(*http.Request) string // of the client; nil: the peer's
+}
+
+// A Server answers below /auth/realms/{workspaceId} and /realms/{workspaceId}.
+type Server struct {
+	Ports
+	public  string
+	rate    rate.Limit
+	hasher  *Hasher
+	log     *slog.Logger
+	now     func() time.Time
+	address func(*http.Request) string
+	brakes  *brakes
+	ring    *keyring
+	routes  map[string]map[string]handler
+	cross   *http.CrossOriginProtection
+}
+
+// A realm is one workspace while a request is answered.
+type realm struct {
+	workspace string
+	issuer    string
+	Settings
+}
+
+type handler func(http.ResponseWriter, *http.Request, realm) error
+
+// New makes a server.
+func New(c Config, p Ports) *Server {
+	s := &Server{Ports: p, public: strings.TrimRight(c.Public, "/"), rate: c.SignInRate, hasher: c.Hasher,
+		log: c.Log, now: c.Now, address: c.Address, brakes: newBrakes(), cross: http.NewCrossOriginProtection()}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if s.address == nil {
+		s.address = peer
+	}
+	if s.Audit == nil {
+		s.Audit = func(context.Context, Event) {}
+	}
+	s.ring = newKeyring(p.Keys, s.now)
+	const oidc = "/protocol/openid-connect"
+	s.routes = map[string]map[string]handler{
+		"/.well-known/openid-configuration": {"GET": s.discovery},
+		oidc + "/certs":                     {"GET": s.certs},
+		oidc + "/token":                     {"POST": s.token},
+		oidc + "/auth":                      {"GET": s.authorize, "POST": s.authorize},
+		oidc + "/userinfo":                  {"GET": s.userinfo, "POST": s.userinfo},
+		oidc + "/revoke":                    {"POST": s.revoke},
+		oidc + "/logout":                    {"GET": s.logout, "POST": s.logout},
+	}
+	return s
+}
+
+func peer(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// ServeHTTP finds realm and endpoint; failures are objects of RFC 6749.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := s.serve(w, r); err != nil {
+		s.fail(w, r, err)
+	}
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+	notFound := &failure{status: http.StatusNotFound, Code: "invalid_request", Description: "Not found"}
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(r.URL.Path, "/auth"), "/realms/")
+	workspace, endpoint, slash := strings.Cut(rest, "/")
+	if !ok || !slash {
+		return notFound
+	}
+	methods, ok := s.routes["/"+endpoint]
+	if !ok {
+		return notFound
+	}
+	realm, err := s.realm(r.Context(), workspace)
+	if errors.Is(err, ErrUnknown) {
+		notFound.Description = "The workspace is unknown"
+		return notFound
+	}
+	if err != nil {
+		return err
+	}
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	h, ok := methods[method]
+	if !ok {
+		w.Header().Set("Allow", allow(methods))
+		return &failure{status: http.StatusMethodNotAllowed, Code: "invalid_request", Description: "Method not allowed"}
+	}
+	return h(w, r, realm)
+}
+
+func allow(methods map[string]handler) string {
+	var out []string
+	for _, m := range []string{"GET", "HEAD", "POST"} {
+		_, own := methods[m]
+		_, get := methods["GET"]
+		if own || m == "HEAD" && get {
+			out = append(out, m)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (s *Server) realm(ctx context.Context, workspace string) (realm, error) {
+	set, err := s.Workspaces.Settings(ctx, workspace)
+	return realm{workspace, s.issuer(workspace), set}, err
+}
+
+func (s *Server) issuer(workspace string) string { return s.public + "/auth/realms/" + workspace }
+
+func (r realm) url(endpoint string) string { return r.issuer + "/protocol/openid-connect/" + endpoint }
+
+// discovery is OpenID Connect Discovery 1.0, section 3.
+func (s *Server) discovery(w http.ResponseWriter, r *http.Request, m realm) error {
+	keys, err := s.ring.of(r.Context(), m.workspace, m.Algorithm)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"issuer":                 m.issuer,
+		"authorization_endpoint": m.url("auth"),
+		"token_endpoint":         m.url("token"),
+		"jwks_uri":               m.url("certs"),
+		"userinfo_endpoint":      m.url("userinfo"),
+		"revocation_endpoint":    m.url("revoke"),
+		"end_session_endpoint":   m.url("logout"),
+
+		"response_types_supported":                       []string{"code"},
+		"response_modes_supported":                       []string{"query"},
+		"subject_types_supported":                        []string{"public"},
+		"id_token_signing_alg_values_supported":          []string{keys.active.Algorithm},
+		"grant_types_supported":                          []string{"authorization_code", "password", "refresh_token"},
+		"token_endpoint_auth_methods_supported":          []string{"client_secret_basic", "client_secret_post", "none"},
+		"code_challenge_methods_supported":               []string{"S256"},
+		"scopes_supported":                               []string{"openid", "profile", "email"},
+		"claims_supported":                               []string{"sub", "preferred_username", "given_name", "family_name", "email"},
+		"authorization_response_iss_parameter_supported": true,
+	})
+	return nil
+}
+
+func (s *Server) certs(w http.ResponseWriter, r *http.Request, m realm) error {
+	keys, err := s.ring.of(r.Context(), m.workspace, m.Algorithm)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, keys.public)
+	return nil
+}
+
+// RotateKeys makes a workspace sign with a new key as soon as every process knows
+// it, after 10 s; the former keys stay published.
+func (s *Server) RotateKeys(ctx context.Context, workspace string) error {
+	m, err := s.realm(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	return s.ring.rotate(ctx, workspace, m.Algorithm)
+}

@@ -1,0 +1,197 @@
+package identity
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4/jwt"
+	"github.com/google/uuid"
+)
+
+// tokenResponse is RFC 6749, section 5.1, with the fields that clients of this
+// interface expect beside it.
+type tokenResponse struct {
+	AccessToken      string `json:"access_token"`
+	ExpiresIn        int    `json:"expires_in"`
+	RefreshToken     string `json:"refresh_token"`
+	RefreshExpiresIn int    `json:"refresh_expires_in"`
+	RefreshExpriesIn int    `json:"refresh_expries_in"` // the spelling that the interface was published with
+	TokenType        string `json:"token_type"`
+	IDToken          string `json:"id_token,omitempty"`
+	NotBefore        int    `json:"not-before-policy"`
+	SessionState     string `json:"session_state"`
+	Scope            string `json:"scope"`
+}
+
+func (s *Server) token(w http.ResponseWriter, r *http.Request, m realm) error {
+	f, err := readForm(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.client(r, m, f)
+	if err != nil {
+		return err
+	}
+	if err := require(f, "grant_type"); err != nil {
+		return err
+	}
+	var answer tokenResponse
+	switch f.Get("grant_type") {
+	case "authorization_code":
+		answer, err = s.codeGrant(r.Context(), m, c, f)
+	case "password":
+		answer, err = s.passwordGrant(r, m, c, f)
+	case "refresh_token":
+		answer, err = s.refreshGrant(r.Context(), m, c, f)
+	default:
+		err = badRequest("unsupported_grant_type", "The grant type is not supported")
+	}
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *Server) passwordGrant(r *http.Request, m realm, c Client, f url.Values) (tokenResponse, error) {
+	if !m.PasswordGrant || !c.PasswordGrant {
+		return tokenResponse{}, badRequest("unauthorized_client", "The client may not use this grant")
+	}
+	if err := require(f, "username", "password"); err != nil {
+		return tokenResponse{}, err
+	}
+	scope, err := grantScope(f.Get("scope"))
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	a, err := s.signIn(r, m, c.ID, f.Get("username"), f.Get("password"))
+	if errors.Is(err, errCredentials) {
+		return tokenResponse{}, invalidGrant("The username or password is wrong")
+	}
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	session := s.newSession(m, c, a, scope)
+	secret, token := s.refreshToken(m, session)
+	if err := s.Sessions.Open(r.Context(), m.workspace, session, token); err != nil {
+		return tokenResponse{}, err
+	}
+	return s.answer(r.Context(), m, session, a, secret, "")
+}
+
+func (s *Server) newSession(m realm, c Client, a Account, scope string) Session {
+	now := s.now()
+	return Session{ID: uuid.NewString(), UserID: a.ID, ClientID: c.ID, Scope: scope,
+		AuthTime: now, Ends: now.Add(m.SessionLifetime)}
+}
+
+// refreshToken makes one that lives for its lifetime, but not beyond its session.
+func (s *Server) refreshToken(m realm, of Session) (string, Token) {
+	secret, hash := newSecret()
+	expires := s.now().Add(m.RefreshLifetime)
+	if expires.After(of.Ends) {
+		expires = of.Ends
+	}
+	return secret, Token{Hash: hash, Expires: expires}
+}
+
+func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
+	if err := require(f, "refresh_token"); err != nil {
+		return tokenResponse{}, err
+	}
+	return s.exchange(ctx, m, c, f.Get("refresh_token"), func(t Token) error {
+		if t.Code != nil {
+			return invalidGrant("The refresh token does not hold")
+		}
+		return nil
+	})
+}
+
+func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
+	if err := require(f, "code", "redirect_uri"); err != nil {
+		return tokenResponse{}, err
+	}
+	return s.exchange(ctx, m, c, f.Get("code"), func(t Token) error {
+		switch {
+		case t.Code == nil:
+			return invalidGrant("The code does not hold")
+		case t.Code.RedirectURI != f.Get("redirect_uri"):
+			return invalidGrant("The redirect_uri is not that of the code")
+		case !verifierFits(t.Code.Challenge, f.Get("code_verifier")):
+			return invalidGrant("The code_verifier does not fit")
+		}
+		return nil
+	})
+}
+
+// exchange uses a code or refresh token up and answers with what follows it. A
+// token that was used before ends its session: one of the two who hold it is not
+// who it was given to.
+func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string, check func(Token) error) (tokenResponse, error) {
+	used := sha256.Sum256([]byte(secret))
+	session, token, err := s.Sessions.Find(ctx, m.workspace, used, s.now())
+	switch {
+	case errors.Is(err, ErrUnknown), err == nil && session.ClientID != c.ID:
+		return tokenResponse{}, invalidGrant("The code or token does not hold")
+	case err != nil:
+		return tokenResponse{}, err
+	}
+	if err := check(token); err != nil {
+		return tokenResponse{}, err
+	}
+	account, err := s.Accounts.ByID(ctx, m.workspace, session.UserID)
+	if errors.Is(err, ErrUnknown) || err == nil && !account.Active {
+		return tokenResponse{}, invalidGrant("The account is disabled")
+	}
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	next, successor := s.refreshToken(m, session)
+	err = s.Sessions.Rotate(ctx, m.workspace, used, successor, s.now())
+	if errors.Is(err, ErrUnknown) || errors.Is(err, ErrReused) {
+		return tokenResponse{}, invalidGrant("The code or token does not hold")
+	}
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	nonce := ""
+	if token.Code != nil {
+		nonce = token.Code.Nonce
+	}
+	return s.answer(ctx, m, session, account, next, nonce)
+}
+
+// answer signs the tokens of a session. Lifetimes come from the settings, never
+// from clock arithmetic, so that they are always the same numbers.
+func (s *Server) answer(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
+	keys, err := s.ring.of(ctx, m.workspace, m.Algorithm)
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	now := s.now()
+	access, err := keys.sign(typeAccess, accessClaims{
+		Claims: stamp(m.issuer, a.ID, audience, now, m.AccessLifetime), person: personOf(a),
+		Party: of.ClientID, ClientID: of.ClientID, SessionID: of.ID, Scope: of.Scope,
+		Realm: realmRoles{append([]string{}, a.Roles...)}})
+	if err != nil {
+		return tokenResponse{}, err
+	}
+	t := tokenResponse{AccessToken: access, ExpiresIn: seconds(m.AccessLifetime), RefreshToken: refresh,
+		RefreshExpiresIn: seconds(m.RefreshLifetime), RefreshExpriesIn: seconds(m.RefreshLifetime),
+		TokenType: "Bearer", SessionState: of.ID, Scope: of.Scope}
+	if slices.Contains(strings.Fields(of.Scope), "openid") {
+		t.IDToken, err = keys.sign(typeID, idClaims{
+			Claims: stamp(m.issuer, a.ID, of.ClientID, now, m.AccessLifetime), person: personOf(a),
+			Party: of.ClientID, SessionID: of.ID, AuthTime: jwt.NewNumericDate(of.AuthTime),
+			Nonce: nonce, AccessHash: halfHash(access)})
+	}
+	return t, err
+}
+
+func seconds(d time.Duration) int { return int(d / time.Second) }
