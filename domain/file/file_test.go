@@ -1,0 +1,148 @@
+package file
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+const subject = es.Subject("demo/dossier.d/file.f")
+
+func blob() es.BlobRef { return es.BlobRef{Subject: subject, ID: uuid.New(), Size: 10} }
+
+var (
+	first   = Uploaded{Dossier: "d", Template: "t", Version: 1, Size: 10, Original: blob(), Name: es.Seal(subject, Name{Filename: "a.pdf"})}
+	tree    = blob()
+	begins  = ProcessingChanged{Run: 1, From: Unprocessed, To: Layout}
+	laidOut = ProcessingChanged{Run: 1, From: Layout, To: Analyse, Tree: tree, Pages: 2}
+	indexed = ProcessingChanged{Run: 1, From: Analyse, To: Index}
+	outcome = Analysed{Run: 1, Version: 1, First: true, Result: blob(), Pages: 2, Size: 10}
+	done    = ProcessingChanged{Run: 1, From: Index, To: Processed}
+	whole   = []es.Event{first, begins, laidOut, indexed, outcome, done}
+)
+
+func then(past []es.Event, more ...es.Event) []es.Event {
+	return append(past[:len(past):len(past)], more...)
+}
+
+func TestOneRun(t *testing.T) {
+	estest.Given(t, Decider, first).When(Begin()).Then(begins)
+	estest.Given(t, Decider, first, begins).When(LaidOut(1, tree, 2)).Then(laidOut)
+	estest.Given(t, Decider, first, begins, laidOut).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, done)
+	estest.Given(t, Decider, whole...).When(Begin()).Then()
+}
+
+func TestOnlyTheCurrentRunWrites(t *testing.T) {
+	takenOver := []es.Event{first, begins, laidOut, ProcessingChanged{Run: 2, From: Analyse, To: Analyse}}
+	estest.Given(t, Decider, takenOver...).When(LaidOut(1, blob(), 1)).ThenErr(ErrFenced)
+	estest.Given(t, Decider, takenOver...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
+	estest.Given(t, Decider, takenOver...).When(Fail(1, "layout", "x")).ThenErr(ErrFenced)
+	estest.Given(t, Decider, whole...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
+	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(Finish(1, Analysed{})).ThenErr(domain.ErrFileNotFound)
+}
+
+func TestTakeoverGoesOnBehindTheStoredTree(t *testing.T) {
+	estest.Given(t, Decider, first, begins).When(Begin()).Then(ProcessingChanged{Run: 2, From: Layout, To: Layout})
+	estest.Given(t, Decider, first, begins, laidOut).When(Begin()).Then(ProcessingChanged{Run: 2, From: Analyse, To: Analyse})
+}
+
+func TestThreeTriesAreEnough(t *testing.T) {
+	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout}, ProcessingChanged{Run: 3, From: Layout, To: Layout}}
+	failed := Failed{3, "layout", es.Seal(subject, Cause{"The file could not be processed in three tries"})}
+	estest.Given(t, Decider, tried...).When(Begin()).Then(failed)
+	estest.Given(t, Decider, then(tried, failed)...).When(Begin()).Then()
+	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin()).Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
+}
+
+func TestTriggerDuringARunMeansOneMore(t *testing.T) {
+	running := []es.Event{first, begins, laidOut, ReanalysisRequested{}, ReanalysisRequested{}}
+	again := ProcessingChanged{Run: 1, From: Index, To: Reprocess}
+	estest.Given(t, Decider, running...).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, again)
+	second := then(running, indexed, outcome, again)
+	estest.Given(t, Decider, second...).When(Begin()).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	more := then(second, ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	next := outcome
+	next.Run, next.First = 2, false
+	estest.Given(t, Decider, more...).When(Finish(2, Analysed{Result: outcome.Result})).
+		Then(ProcessingChanged{Run: 2, From: Analyse, To: Index}, next, ProcessingChanged{Run: 2, From: Index, To: Processed})
+}
+
+func TestWithoutAutomaticAnalysis(t *testing.T) {
+	manual := first
+	manual.Manual = true
+	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
+	estest.Given(t, Decider, manual, begins).When(LaidOut(1, tree, 2)).Then(skip, done)
+	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin()).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+}
+
+func TestReplacement(t *testing.T) {
+	override := Overridden{es.Seal(subject, Override{Name: "Total", Values: []Value{{Value: "1"}}})}
+	asked := Replaced{Size: 20, Original: blob(), Name: first.Name}
+	want := asked
+	want.Version = 2
+	estest.Given(t, Decider, whole...).When(Replace(asked, "u")).Then(want)
+	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u")).ThenErr(domain.ErrContended)
+
+	dropped := Decider.Fold(then(whole, override, want)...)
+	if len(dropped.Overrides) != 0 || dropped.Processing != Unprocessed || dropped.Tree.ID != uuid.Nil || dropped.Version != 2 {
+		t.Errorf("a replacement keeps what belonged to the old bytes: %+v", dropped)
+	}
+	want.KeepManual = true
+	if kept := Decider.Fold(then(whole, override, want)...); len(kept.Overrides) != 1 {
+		t.Errorf("keepManualChanges lost the overrides")
+	}
+	fresh := Decider.Fold(then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout}, ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
+	if events, err := Finish(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
+		t.Errorf("the first analysis of a new version must count: %v %v", events, err)
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	total := Override{Name: "Invoice Total", Values: []Value{{Value: "12"}}}
+	other := Override{Name: "invoice_total", Values: []Value{{Value: "13"}}}
+	estest.Given(t, Decider, whole...).When(Replaces(total)).Then(Overridden{es.Seal(subject, total)})
+	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(Replaces(total)).ThenErr(domain.ErrFileNotFound)
+	past := then(whole, Overridden{es.Seal(subject, total)}, Overridden{es.Seal(subject, other)})
+	if s := Decider.Fold(past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
+		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
+	}
+	estest.Given(t, Decider, past...).When(Revert([]string{"InvoiceTotal", "nothing"})).Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
+	estest.Given(t, Decider, whole...).When(Revert([]string{"InvoiceTotal"})).Then()
+}
+
+func TestDeletion(t *testing.T) {
+	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	estest.Given(t, Decider, whole...).When(SoftDelete(at)).Then(SoftDeleted{at})
+	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(SoftDelete(at)).ThenErr(domain.ErrFileNotFound)
+	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(DeletePermanently()).Then(PermanentlyDeleted{})
+	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(DeletePermanently()).ThenErr(domain.ErrFileNotFound)
+	estest.Given(t, Decider, then(whole, SoftDeleted{at}, ReanalysisRequested{})...).When(Begin()).Then()
+}
+
+// FuzzEvolve folds any order of events: a state, and no panic, comes out.
+func FuzzEvolve(f *testing.F) {
+	kinds := then(whole, Replaced{Version: 2}, Failed{Run: 1}, ReanalysisRequested{}, Overridden{}, OverrideReverted{}, SoftDeleted{}, PermanentlyDeleted{}, ClaimFenced{})
+	f.Add([]byte{0, 1, 2, 3, 4, 5})
+	f.Fuzz(func(t *testing.T, order []byte) {
+		var s State
+		var r Record
+		for i, b := range order {
+			e := kinds[int(b)%len(kinds)]
+			s = evolve(s, e)
+			r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1)}})
+			for _, decide := range []es.Decision[State]{Begin(), Finish(s.Run, Analysed{}), LaidOut(s.Run, tree, 1), RequestReanalysis(), DeletePermanently()} {
+				if events, err := decide(s); err != nil && len(events) > 0 {
+					t.Fatalf("a refusal with events: %v %v", events, err)
+				}
+			}
+		}
+		if s.Tries > MaxRuns && s.Open {
+			t.Skip("a history that no decision writes")
+		}
+	})
+}
