@@ -1,0 +1,106 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+)
+
+// maxLease is the longest time that a lease may be asked for: one that is never
+// given back must not block its work for good.
+const maxLease = 24 * time.Hour
+
+// Leases keep who works on what in a small file, for all processes of a machine.
+// Losing it, as a power cut may do to the last few, frees the leases.
+type Leases struct {
+	db  *sql.DB
+	now func() time.Time
+}
+
+var _ commands.Leases = (*Leases)(nil)
+
+// OpenLeases opens or makes the file. now is the clock that all processes of the
+// machine share, time.Now outside of tests.
+func OpenLeases(ctx context.Context, path string, now func() time.Time) (*Leases, error) {
+	db, err := openMigrated(ctx, file{path: path, sync: "NORMAL", conns: 2}, "leases")
+	if err != nil {
+		return nil, err
+	}
+	return &Leases{db, now}, nil
+}
+
+// Close closes the file; leases stay until their time is over.
+func (l *Leases) Close() error { return l.db.Close() }
+
+// Take gives a lease that is free, over, or the holder's own.
+func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl time.Duration) (commands.Fence, error) {
+	now, until, err := l.span(key, ttl)
+	if err != nil {
+		return commands.Fence{}, err
+	}
+	n, err := l.exec(ctx, `INSERT INTO leases (key, holder, until) VALUES ($1, $2, $3)
+		ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+		WHERE leases.holder = excluded.holder OR leases.until <= $4`, key, holder.String(), until, now)
+	if err == nil && n == 0 {
+		err = commands.ErrLeaseHeld
+	}
+	return fence(key, holder, until, err)
+}
+
+// Renew lengthens a lease that is still the holder's.
+func (l *Leases) Renew(ctx context.Context, f commands.Fence, ttl time.Duration) (commands.Fence, error) {
+	now, until, err := l.span(f.Key, ttl)
+	if err != nil {
+		return commands.Fence{}, err
+	}
+	n, err := l.exec(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key, f.Holder.String(), now)
+	if err == nil && n == 0 {
+		err = commands.ErrLeaseLost
+	}
+	return fence(f.Key, f.Holder, until, err)
+}
+
+// Release gives a lease back.
+func (l *Leases) Release(ctx context.Context, f commands.Fence) error {
+	_, err := l.exec(ctx, "DELETE FROM leases WHERE key = $1 AND holder = $2", f.Key, f.Holder.String())
+	return err
+}
+
+// Held lists the keys with a prefix whose lease is alive, in order.
+func (l *Leases) Held(ctx context.Context, prefix string) ([]string, error) {
+	return queryStrings(ctx, l.db, "SELECT key FROM leases WHERE substr(key, 1, length($1)) = $1 AND until > $2 ORDER BY key",
+		prefix, l.now().UnixMicro())
+}
+
+// span checks a request and gives its beginning and end in microseconds.
+func (l *Leases) span(key string, ttl time.Duration) (now, until int64, err error) {
+	if key == "" || ttl < time.Millisecond || ttl > maxLease {
+		return 0, 0, fmt.Errorf("a lease of %q for %s: it needs a name and 1ms to %s", key, ttl, maxLease)
+	}
+	t := l.now()
+	return t.UnixMicro(), t.Add(ttl).UnixMicro(), nil
+}
+
+func (l *Leases) exec(ctx context.Context, query string, args ...any) (int64, error) {
+	r, err := l.db.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, fmt.Errorf("lease: %w", err)
+	}
+	return r.RowsAffected()
+}
+
+func fence(key string, holder uuid.UUID, until int64, err error) (commands.Fence, error) {
+	if errors.Is(err, commands.ErrLeaseHeld) || errors.Is(err, commands.ErrLeaseLost) {
+		err = fmt.Errorf("%s: %w", key, err)
+	}
+	if err != nil {
+		return commands.Fence{}, err
+	}
+	return commands.Fence{Key: key, Holder: holder, Until: time.UnixMicro(until).UTC()}, nil
+}

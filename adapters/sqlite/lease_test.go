@@ -1,0 +1,33 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/leasetest"
+)
+
+func TestLeases(t *testing.T) {
+	leasetest.Run(t, func(t testing.TB) leasetest.Place {
+		path := filepath.Join(t.TempDir(), "leases.db")
+		var passed atomic.Int64
+		began := time.Now()
+		// The clock steps a microsecond by itself, as a real one would.
+		clock := func() time.Time { return began.Add(time.Duration(passed.Add(int64(time.Microsecond)))) }
+		return leasetest.Place{
+			Pass: func(d time.Duration) { passed.Add(int64(d)) },
+			Open: func(t testing.TB) commands.Leases {
+				l, err := sqlite.OpenLeases(t.Context(), path, clock)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = l.Close() })
+				return l
+			},
+		}
+	})
+}
