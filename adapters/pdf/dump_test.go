@@ -1,0 +1,28 @@
+package pdf
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// TestDump prints the tree of the document named by DOCKET_DUMP, for work on the layout.
+func TestDump(t *testing.T) {
+	name := os.Getenv("DOCKET_DUMP")
+	if name == "" {
+		t.Skip("DOCKET_DUMP is not set")
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := testPool(t, "serve", nil).Read(context.Background(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := layout.Dump(os.Stdout, layout.Build(&doc)); err != nil {
+		t.Fatal(err)
+	}
+}

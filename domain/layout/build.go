@@ -1,0 +1,108 @@
+package layout
+
+import (
+	"sort"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// Build finds the structure of a document and returns its tree.
+func Build(doc *Document) *document.Tree {
+	pages := make([]*sheet, len(doc.Pages))
+	for i := range doc.Pages {
+		pages[i] = readSheet(&doc.Pages[i], doc.Styles, i+1)
+	}
+	takeFurniture(pages)
+	var items []*item
+	for _, s := range pages {
+		items = appendPage(items, s.items(doc.Styles))
+	}
+	markHeadlines(items)
+	w := newTreeWriter(doc)
+	w.body(sectionsOf(items))
+	for _, s := range pages {
+		w.furniture(document.KindHeader, s.header)
+		w.furniture(document.KindFooter, s.footer)
+	}
+	return w.finish()
+}
+
+// A sheet is a page on its way from rows to items.
+type sheet struct {
+	number         int
+	width, height  float32
+	views          []*view
+	images         []Box
+	header, footer []*line
+}
+
+// A view is what is written on a page in one direction.
+type view struct {
+	turn                 turn
+	top, bottom          float32 // of the page, upright
+	rows                 [][]*line
+	horizontal, vertical []Rule
+}
+
+// readSheet makes lines of a page's glyphs, for each direction of writing; the
+// direction with most words comes first.
+func readSheet(p *Page, styles []Style, number int) *sheet {
+	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images}
+	words := map[turn][]*word{}
+	var turns []turn
+	for _, t := range []turn{0, 90, 180, 270} {
+		if w := wordsOf(p.Glyphs, styles, t); len(w) > 0 {
+			words[t] = w
+			turns = append(turns, t)
+		}
+	}
+	sort.SliceStable(turns, func(i, j int) bool { return len(words[turns[i]]) > len(words[turns[j]]) })
+	for _, t := range turns {
+		v := &view{turn: t}
+		v.horizontal, v.vertical = uprightRules(p.Rules, t)
+		v.rows = linesOf(rowsOf(words[t]), v.vertical, styles)
+		all := t.box(Box{0, 0, s.width, s.height})
+		v.top, v.bottom = all.Y1, all.Y0
+		for _, row := range v.rows {
+			for _, l := range row {
+				l.page, l.turn = number, t
+			}
+		}
+		s.views = append(s.views, v)
+	}
+	return s
+}
+
+// items are the parts of the page in reading order.
+func (s *sheet) items(styles []Style) []*item {
+	var out []*item
+	for _, v := range s.views {
+		for _, b := range readingOrder(v.blocks(styles)) {
+			out = append(out, itemsOf(b, v.turn, s.number)...)
+		}
+	}
+	for _, box := range s.images {
+		out = append(out, &item{kind: document.KindImage, page: s.number, image: box})
+	}
+	return out
+}
+
+// blocks finds tables first; what is left falls into blocks of lines.
+func (v *view) blocks(styles []Style) []*block {
+	rows, grids := v.rows, []*grid(nil)
+	for _, g := range ruledGrids(v.horizontal, v.vertical) {
+		if rest, ok := g.fill(rows); ok {
+			rows = rest
+			g.pairCells(styles)
+			g.markHeader()
+			grids = append(grids, g)
+		}
+	}
+	grids = append(grids, alignedGrids(rows)...)
+	pairUp(rows, styles)
+	out := blocksOf(rows, v.horizontal)
+	for _, g := range grids {
+		out = append(out, &block{box: g.box, table: g})
+	}
+	return out
+}

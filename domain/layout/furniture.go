@@ -1,0 +1,108 @@
+package layout
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// Limits of headers and footers.
+const (
+	marginShare = 0.14 // of the page's height, at the top and at the bottom
+	sameHeight  = 5    // points that a repeated line may wander
+	repeatShare = 0.4  // of the pages
+)
+
+// A spot is where a line repeats: its text without figures and its height on the page.
+type spot struct {
+	text   string
+	top    bool
+	height int // distance from the margin in steps of sameHeight
+}
+
+// takeFurniture moves lines that repeat in the margins of several pages out of the
+// rows and into the headers and footers.
+func takeFurniture(sheets []*sheet) {
+	if len(sheets) < 2 {
+		return
+	}
+	pages := map[spot]map[int]bool{}
+	for _, s := range sheets {
+		s.margin(func(sp spot, _ *line) bool {
+			for d := -1; d <= 1; d++ { // neighbours, so that steps do not divide a spot
+				near := spot{sp.text, sp.top, sp.height + d}
+				if pages[near] == nil {
+					pages[near] = map[int]bool{}
+				}
+				pages[near][s.number] = true
+			}
+			return false
+		})
+	}
+	least := max(2, int(repeatShare*float64(len(sheets))+0.5))
+	for _, s := range sheets {
+		s.margin(func(sp spot, l *line) bool {
+			if len(pages[sp]) < least {
+				return false
+			}
+			if sp.top {
+				s.header = append(s.header, l)
+			} else {
+				s.footer = append(s.footer, l)
+			}
+			return true
+		})
+		byPlace(s.header)
+		byPlace(s.footer)
+	}
+}
+
+// margin offers the lines in the margins of the main direction of writing; those for
+// which take says yes leave the rows.
+func (s *sheet) margin(take func(spot, *line) bool) {
+	if len(s.views) == 0 {
+		return
+	}
+	v := s.views[0]
+	reach := marginShare * (v.top - v.bottom)
+	for i, row := range v.rows {
+		kept := row[:0:0]
+		for _, l := range row {
+			fromTop, fromBottom := v.top-l.box.Y1, l.box.Y0-v.bottom
+			top := fromTop < fromBottom
+			near := min(fromTop, fromBottom)
+			if near > reach || !take(spot{withoutFigures(l.text), top, int(near / sameHeight)}, l) {
+				kept = append(kept, l)
+			}
+		}
+		v.rows[i] = kept
+	}
+}
+
+// withoutFigures replaces digits, so that page numbers are equal on all pages.
+func withoutFigures(s string) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+			continue
+		}
+		digit = false
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// byPlace sorts lines from top to bottom, then from left to right.
+func byPlace(lines []*line) {
+	sort.SliceStable(lines, func(i, j int) bool {
+		if lines[i].row != lines[j].row {
+			return lines[i].row < lines[j].row
+		}
+		return lines[i].box.X0 < lines[j].box.X0
+	})
+}

@@ -1,0 +1,293 @@
+package layout
+
+import (
+	"slices"
+	"sort"
+)
+
+// Lengths in points.
+const (
+	minRule  = 8   // shorter rules are underlines of a letter or ticks
+	ruleNear = 2.5 // rules so close are one
+	touch    = 3.5 // rules that end so close to each other meet
+)
+
+// A grid is a table: cells with the lines in them.
+type grid struct {
+	box        Box
+	rows, cols int
+	cells      []*gridCell // row by row
+}
+
+// A gridCell is one cell of a table.
+type gridCell struct {
+	box              Box
+	row, col         int
+	rowSpan, colSpan int
+	header           bool
+	lines            []*line
+}
+
+// uprightRules sorts the rules of a page into horizontal and vertical ones, joins
+// pieces of one stroke and drops what is too short to divide anything.
+func uprightRules(rules []Rule, t turn) (horizontal, vertical []Rule) {
+	for _, r := range rules {
+		b := t.box(Box{r.X0, r.Y0, r.X1, r.Y1})
+		u := Rule{b.X0, b.Y0, b.X1, b.Y1, r.Filled}
+		switch {
+		case b.Width() >= b.Height() && b.Width() >= 1:
+			horizontal = append(horizontal, u)
+		case b.Height() >= 1:
+			vertical = append(vertical, swap(u))
+		}
+	}
+	horizontal, vertical = joinStrokes(horizontal), joinStrokes(vertical)
+	for i := range vertical {
+		vertical[i] = swap(vertical[i])
+	}
+	return horizontal, vertical
+}
+
+// swap exchanges the axes, so that vertical rules can be treated as horizontal ones.
+func swap(r Rule) Rule { return Rule{r.Y0, r.X0, r.Y1, r.X1, r.Filled} }
+
+// joinStrokes joins horizontal rules on one height that overlap or nearly touch.
+func joinStrokes(rules []Rule) []Rule {
+	sort.SliceStable(rules, func(i, j int) bool {
+		a, b := rules[i], rules[j]
+		if abs(a.Y0-b.Y0) > 0.01 {
+			return a.Y0 < b.Y0
+		}
+		return a.X0 < b.X0
+	})
+	var out []Rule
+	for _, r := range rules {
+		joined := false
+		for i := len(out) - 1; i >= 0 && !joined && r.Y0-out[i].Y0 < ruleNear; i-- {
+			if r.X0 < out[i].X1+ruleNear && r.X1 > out[i].X0-ruleNear {
+				out[i].X0, out[i].X1, joined = min(out[i].X0, r.X0), max(out[i].X1, r.X1), true
+			}
+		}
+		if !joined {
+			out = append(out, r)
+		}
+	}
+	return slices.DeleteFunc(out, func(r Rule) bool { return r.X1-r.X0 < minRule })
+}
+
+// ruledGrids finds the tables that rules draw.
+func ruledGrids(horizontal, vertical []Rule) []*grid {
+	var out []*grid
+	for _, g := range meetingRules(horizontal, vertical) {
+		if t := gridOf(g.h, g.v); t != nil {
+			out = append(out, t)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].box.Y1 > out[j].box.Y1 })
+	return out
+}
+
+// A crossing is a set of rules that meet each other.
+type crossing struct{ h, v []Rule }
+
+// meetingRules groups rules that are connected.
+func meetingRules(horizontal, vertical []Rule) []crossing {
+	group := make([]int, len(horizontal)+len(vertical))
+	for i := range group {
+		group[i] = i
+	}
+	var find func(int) int
+	find = func(i int) int {
+		if group[i] != i {
+			group[i] = find(group[i])
+		}
+		return group[i]
+	}
+	for i, h := range horizontal {
+		for j, v := range vertical {
+			if v.X0 > h.X0-touch && v.X0 < h.X1+touch && h.Y0 > v.Y0-touch && h.Y0 < v.Y1+touch {
+				group[find(i)] = find(len(horizontal) + j)
+			}
+		}
+	}
+	at := map[int]int{}
+	var out []crossing
+	for i := range group {
+		k, ok := at[find(i)]
+		if !ok {
+			k = len(out)
+			at[find(i)] = k
+			out = append(out, crossing{})
+		}
+		if i < len(horizontal) {
+			out[k].h = append(out[k].h, horizontal[i])
+		} else {
+			out[k].v = append(out[k].v, vertical[i-len(horizontal)])
+		}
+	}
+	return out
+}
+
+// gridOf makes a table of connected rules, or nil when they draw none: a table has
+// at least two rows and two columns.
+func gridOf(h, v []Rule) *grid {
+	var xs, ys []float32
+	for _, r := range v {
+		xs = append(xs, r.X0)
+	}
+	for _, r := range h {
+		ys = append(ys, r.Y0)
+	}
+	xs, ys = places(xs), places(ys)
+	slices.Reverse(ys) // from top to bottom
+	const most = 400
+	if len(xs) < 3 || len(ys) < 3 || len(xs) > most || len(ys) > most {
+		return nil
+	}
+	g := &grid{rows: len(ys) - 1, cols: len(xs) - 1, box: Box{xs[0], ys[len(ys)-1], xs[len(xs)-1], ys[0]}}
+	taken := make([]bool, g.rows*g.cols)
+	for r := range g.rows {
+		for c := range g.cols {
+			if !taken[r*g.cols+c] {
+				g.cells = append(g.cells, g.spread(r, c, xs, ys, h, v, taken))
+			}
+		}
+	}
+	if len(g.cells) < 4 {
+		return nil
+	}
+	return g
+}
+
+// spread makes the cell whose upper left corner is at r, c: it grows to the right
+// and down until it meets a rule.
+func (g *grid) spread(r, c int, xs, ys []float32, h, v []Rule, taken []bool) *gridCell {
+	r1, c1 := r+1, c+1
+	for c1 < g.cols && !taken[r*g.cols+c1] && !covered(v, xs[c1], ys[r+1], ys[r], true) {
+		c1++
+	}
+	for r1 < g.rows && !covered(h, ys[r1], xs[c], xs[c1], false) {
+		r1++
+	}
+	for i := r; i < r1; i++ {
+		for j := c; j < c1; j++ {
+			taken[i*g.cols+j] = true
+		}
+	}
+	return &gridCell{row: r, col: c, rowSpan: r1 - r, colSpan: c1 - c, box: Box{xs[c], ys[r1], xs[c1], ys[r]}}
+}
+
+// covered says whether rules at a place cover most of a stretch.
+func covered(rules []Rule, at, from, to float32, vertical bool) bool {
+	var sum float32
+	for _, r := range rules {
+		if vertical {
+			r = swap(r)
+		}
+		if abs(r.Y0-at) <= ruleNear {
+			sum += max(0, min(r.X1, to)-max(r.X0, from))
+		}
+	}
+	return sum >= 0.7*(to-from)
+}
+
+// places sorts coordinates and makes one of those that are close together.
+func places(v []float32) []float32 {
+	slices.Sort(v)
+	var out []float32
+	for _, x := range v {
+		if len(out) == 0 || x-out[len(out)-1] > ruleNear {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// fill moves the lines that stand in the grid into its cells and returns the rest.
+// It says no when too few cells have text: rules then draw something else.
+func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
+	rest = make([][]*line, len(rows))
+	filled := map[*gridCell]int{}
+	inside := 0
+	for i, lines := range rows {
+		for _, l := range lines {
+			c := g.cellAt((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2)
+			if c == nil {
+				rest[i] = append(rest[i], l)
+				continue
+			}
+			filled[c]++
+			inside++
+			c.lines = append(c.lines, l)
+		}
+	}
+	if len(filled) < 3 || g.mostlyOne(filled, inside) {
+		for _, c := range g.cells {
+			c.lines = nil
+		}
+		return rows, false
+	}
+	return rest, true
+}
+
+// pairCells reads labels and values that stand side by side inside a cell together.
+func (g *grid) pairCells(styles []Style) {
+	for _, c := range g.cells {
+		var rows [][]*line
+		for i, l := range c.lines {
+			if i == 0 || l.row != c.lines[i-1].row {
+				rows = append(rows, nil)
+			}
+			rows[len(rows)-1] = append(rows[len(rows)-1], l)
+		}
+		pairUp(rows, styles)
+		c.lines = slices.Concat(rows...)
+	}
+}
+
+// mostlyOne says whether one of the cells holds nearly everything: a page frame.
+func (g *grid) mostlyOne(filled map[*gridCell]int, inside int) bool {
+	for _, n := range filled {
+		if n > 6 && n*10 > inside*7 {
+			return true
+		}
+	}
+	return false
+}
+
+// cellAt finds the cell around a point.
+func (g *grid) cellAt(x, y float32) *gridCell {
+	if !g.box.contains(x, y) {
+		return nil
+	}
+	for _, c := range g.cells {
+		if c.box.contains(x, y) {
+			return c
+		}
+	}
+	return nil
+}
+
+// markHeader takes the first row for the header when it has no figures, while the
+// rows below have some.
+func (g *grid) markHeader() {
+	words, figures := 0, 0
+	for _, c := range g.cells {
+		for _, l := range c.lines {
+			switch {
+			case c.row == 0 && hasDigit(l.text) && isValue(l.text):
+				return
+			case c.row == 0:
+				words++
+			case hasDigit(l.text):
+				figures++
+			}
+		}
+	}
+	if words == 0 || figures == 0 && g.rows < 3 {
+		return
+	}
+	for _, c := range g.cells {
+		c.header = c.row == 0
+	}
+}

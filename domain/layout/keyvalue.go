@@ -1,0 +1,112 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Longest label and value, in runes, that are taken for a pair.
+const (
+	maxLabel = 45
+	maxValue = 60
+)
+
+// dateWithWords is a date with the month in letters.
+var dateWithWords = regexp.MustCompile(`^(\p{L}+,? )?(\d{1,2}(st|nd|rd|th)?\.? \p{L}{3,}\.?,? \d{2,4}|\p{L}{3,}\.? \d{1,2}(st|nd|rd|th)?,? \d{2,4})$`)
+
+// pairUp makes one line of a label and the value far to its right, so that they
+// are read together.
+func pairUp(rows [][]*line, styles []Style) {
+	paired := make([][]bool, len(rows))
+	for i, lines := range rows {
+		rows[i], paired[i] = pairRow(lines, make([]bool, len(lines)), styles, func(a, b *line) bool { return isPair(a.text, b.text) })
+	}
+	// A value in words under or over a pair with the same edges is a value as well.
+	for i, lines := range rows {
+		rows[i], paired[i] = pairRow(lines, paired[i], styles, func(a, b *line) bool {
+			return isLabel(a.text) && len([]rune(b.text)) <= maxValue &&
+				(beside(rows, paired, i-1, a, b) || beside(rows, paired, i+1, a, b))
+		})
+	}
+}
+
+// pairRow merges neighbours of a row for which the test holds, and says which of
+// the resulting lines are pairs; were says which have been before.
+func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) bool) (out []*line, paired []bool) {
+	for i := 0; i < len(lines); i++ {
+		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) {
+			out, paired = append(out, merge(lines[i], lines[i+1], styles)), append(paired, true)
+			i++
+			continue
+		}
+		out, paired = append(out, lines[i]), append(paired, were[i])
+	}
+	return out, paired
+}
+
+// isPair says whether the left text is a label and the right one its value.
+func isPair(label, value string) bool {
+	if len([]rune(label)) > maxLabel || len([]rune(value)) > maxValue {
+		return false
+	}
+	if strings.HasSuffix(label, ":") {
+		return !strings.Contains(value, ": ") && !strings.HasSuffix(value, ":")
+	}
+	return isLabel(label) && isValue(value)
+}
+
+// isLabel says whether a text is letters rather than a value.
+func isLabel(s string) bool {
+	letters := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	percent := strings.Contains(s, "%") // VAT 19 %
+	return letters >= 2 && len([]rune(s)) <= maxLabel && (!hasDigit(s) || percent)
+}
+
+// isValue says whether a text is an amount, a date, a number or a code.
+func isValue(s string) bool {
+	if dateWithWords.MatchString(s) {
+		return true
+	}
+	digits, all := 0, 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+		if !unicode.IsSpace(r) && !unicode.IsPunct(r) && !unicode.IsSymbol(r) {
+			all++
+		}
+	}
+	return digits > 0 && (digits*10 >= all*4 || !strings.Contains(s, " ") && digits*10 >= all*2)
+}
+
+// beside says whether row i has a pair whose label starts where a does and whose
+// value starts or ends where b does.
+func beside(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
+	if i < 0 || i >= len(rows) {
+		return false
+	}
+	const slack = 2
+	for k, l := range rows[i] {
+		if !paired[i][k] || abs(l.box.Y0-a.box.Y0) > 3*a.size {
+			continue
+		}
+		if abs(l.box.X0-a.box.X0) > slack {
+			continue
+		}
+		if abs(l.box.X1-b.box.X1) < slack {
+			return true
+		}
+		for _, w := range l.words {
+			if abs(w.box.X0-b.box.X0) < slack {
+				return true
+			}
+		}
+	}
+	return false
+}

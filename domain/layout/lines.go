@@ -1,0 +1,156 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Gaps in font sizes.
+const (
+	chunkGap  = 1.0 // from here a row may fall apart into columns
+	gutterGap = 2.5 // from here it does, whatever stands above and below
+	ruledGap  = 0.3 // from here it does when a vertical rule stands in the gap
+)
+
+// A line is a run of words on one height that are read together.
+type line struct {
+	words []*word
+	box   Box
+	size  float32 // of most runes
+	style int32   // of most runes
+	bold  bool
+	row   int    // index of its row; lines of one row stand side by side
+	page  int    // 1-based
+	turn  turn   // from the page to the upright frame
+	text  string // words with single spaces
+}
+
+// newLine makes a line of words.
+func newLine(words []*word, rowIndex int, styles []Style) *line {
+	l := &line{words: words, row: rowIndex}
+	var b strings.Builder
+	most := map[int32]int{}
+	bold, total := 0, 0
+	for i, w := range words {
+		l.box = l.box.Union(w.box)
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(string(w.runes))
+		most[w.style] += len(w.runes)
+		total += len(w.runes)
+		if styles[w.style].Weight >= 600 {
+			bold += len(w.runes)
+		}
+	}
+	best := -1
+	for _, w := range words { // in word order, so that ties fall the same way
+		if n := most[w.style]; n > best {
+			best, l.style, l.size = n, w.style, w.size
+		}
+	}
+	l.bold = bold*10 >= total*9
+	l.text = b.String()
+	return l
+}
+
+// merge makes one line of two that stand side by side.
+func merge(a, b *line, styles []Style) *line {
+	l := newLine(append(append([]*word{}, a.words...), b.words...), a.row, styles)
+	l.page, l.turn = a.page, a.turn
+	return l
+}
+
+// linesOf cuts rows at gaps that may be gutters, and takes back the cuts that the
+// rows above and below run across.
+func linesOf(rows []*row, vertical []Rule, styles []Style) [][]*line {
+	out := make([][]*line, len(rows))
+	for i, r := range rows {
+		start := 0
+		for j := 1; j <= len(r.words); j++ {
+			if j == len(r.words) || splits(r.words[j-1], r.words[j], vertical) {
+				out[i] = append(out[i], newLine(r.words[start:j], i, styles))
+				start = j
+			}
+		}
+	}
+	healed := make([][]*line, len(rows))
+	for i := range out {
+		healed[i] = heal(out, i, vertical, styles)
+	}
+	return healed
+}
+
+// splits says whether the gap between neighbours may divide columns.
+func splits(a, b *word, vertical []Rule) bool {
+	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
+	if gap > chunkGap*em {
+		return true
+	}
+	return gap > ruledGap*em && ruleBetween(a, b, vertical)
+}
+
+// ruleBetween says whether a vertical rule stands between two words.
+func ruleBetween(a, b *word, vertical []Rule) bool {
+	y := (a.box.Y0 + a.box.Y1) / 2
+	for _, v := range vertical {
+		if v.X0 > a.box.X1-1 && v.X0 < b.box.X0+1 && v.Y0 < y && y < v.Y1 {
+			return true
+		}
+	}
+	return false
+}
+
+// heal rejoins the lines of row i over narrow gaps that the neighbouring rows do
+// not share: wide spaces of justified text.
+func heal(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
+	var out []*line
+	for _, l := range rows[i] {
+		if n := len(out); n > 0 && healable(out[n-1], l, vertical) {
+			from, to := out[n-1].box.X1, l.box.X0
+			above, below := crossed(rows, i, -1, from, to), crossed(rows, i, +1, from, to)
+			if above >= 0 && below >= 0 && above+below > 0 {
+				out[n-1] = merge(out[n-1], l, styles)
+				continue
+			}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// healable says whether the gap between two lines is narrow and free of rules.
+func healable(a, b *line, vertical []Rule) bool {
+	last, first := a.words[len(a.words)-1], b.words[0]
+	return b.box.X0-a.box.X1 < gutterGap*min(a.size, b.size) && !ruleBetween(last, first, vertical)
+}
+
+// crossed looks at the next row in a direction: 1 when a line of it runs across the
+// gap, -1 when it has a gap there too, 0 when there is nothing to compare.
+func crossed(rows [][]*line, i, step int, from, to float32) int {
+	j := i + step
+	if j < 0 || j >= len(rows) || len(rows[i]) == 0 || len(rows[j]) == 0 {
+		return 0
+	}
+	me := rows[i][0]
+	if abs(rows[j][0].box.Y0-me.box.Y0) > 2.2*me.size {
+		return 0
+	}
+	for _, l := range rows[j] {
+		if l.box.X0 < from-me.size && l.box.X1 > to+me.size {
+			return 1
+		}
+	}
+	left, right := false, false
+	for _, l := range rows[j] {
+		left = left || l.box.X1 <= to+0.5*me.size && l.box.X1 > from-15*me.size
+		right = right || l.box.X0 >= from-0.5*me.size && l.box.X0 < to+15*me.size
+	}
+	if left && right {
+		return -1
+	}
+	return 0
+}
+
+// hasDigit says whether a text has a digit.
+func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }

@@ -1,0 +1,105 @@
+package layout
+
+import "sort"
+
+// columnGap is the least width of the white space between columns, in points.
+const columnGap = 6
+
+// readingOrder sorts the blocks of a page as one reads them: it cuts the page along
+// white space, into columns where it can, else into bands (recursive XY-cut).
+func readingOrder(blocks []*block) []*block {
+	return cut(blocks, 0)
+}
+
+// cut orders a part of the page.
+func cut(blocks []*block, depth int) []*block {
+	const maxDepth = 60
+	if len(blocks) < 2 || depth > maxDepth {
+		return byTop(blocks)
+	}
+	if left, right, ok := cutColumns(blocks); ok {
+		return append(cut(left, depth+1), cut(right, depth+1)...)
+	}
+	if upper, lower, ok := cutBands(blocks); ok {
+		return append(cut(upper, depth+1), cut(lower, depth+1)...)
+	}
+	return byTop(blocks)
+}
+
+// byTop sorts blocks from top to bottom, then from left to right.
+func byTop(blocks []*block) []*block {
+	sort.SliceStable(blocks, func(i, j int) bool {
+		if a, b := blocks[i].box, blocks[j].box; abs(a.Y1-b.Y1) > 2 {
+			return a.Y1 > b.Y1
+		}
+		return blocks[i].box.X0 < blocks[j].box.X0
+	})
+	return blocks
+}
+
+// cutColumns parts blocks at the widest vertical white space that runs through all
+// of them. Single lines side by side are a row, not columns.
+func cutColumns(blocks []*block) (left, right []*block, ok bool) {
+	order := append([]*block{}, blocks...)
+	sort.SliceStable(order, func(i, j int) bool { return order[i].box.X0 < order[j].box.X0 })
+	reach, best, at := order[0].box.X1, float32(columnGap), -1
+	for i := 1; i < len(order); i++ {
+		if gap := order[i].box.X0 - reach; gap > best {
+			best, at = gap, i
+		}
+		reach = max(reach, order[i].box.X1)
+	}
+	if at < 0 {
+		return nil, nil, false
+	}
+	left, right = order[:at], order[at:]
+	if !sideBySide(left, right) {
+		return nil, nil, false
+	}
+	return left, right, true
+}
+
+// sideBySide says whether two groups share some height. Groups that stand one above
+// the other are bands even when white space parts them.
+func sideBySide(left, right []*block) bool {
+	a, b := extent(left), extent(right)
+	shared := a.overlapY(b)
+	return shared > 0.3*min(a.Height(), b.Height())
+}
+
+// extent is the box around blocks.
+func extent(blocks []*block) Box {
+	var b Box
+	for _, o := range blocks {
+		b = b.Union(o.box)
+	}
+	return b
+}
+
+// cutBands parts blocks at a horizontal white space. Next to a block that spans the
+// page is the best place, because that block is what kept columns from being cut.
+func cutBands(blocks []*block) (upper, lower []*block, ok bool) {
+	order := append([]*block{}, blocks...)
+	sort.SliceStable(order, func(i, j int) bool { return order[i].box.Y1 > order[j].box.Y1 })
+	width := extent(blocks).Width()
+	floor, best, at := order[0].box.Y0, float32(-1), -1
+	for i := 1; i < len(order); i++ {
+		if gap := floor - order[i].box.Y1; gap > -1 {
+			score := gap + 1
+			if wide(order[i-1], width) || wide(order[i], width) {
+				score += 1000
+			}
+			if score > best {
+				best, at = score, i
+			}
+		}
+		floor = min(floor, order[i].box.Y0)
+	}
+	if at < 0 {
+		return nil, nil, false
+	}
+	return order[:at], order[at:], true
+}
+
+// wide says whether a block spans most of the width.
+func wide(b *block, width float32) bool { return b.box.Width() > 0.6*width }

@@ -1,0 +1,190 @@
+package layout
+
+import (
+	"slices"
+	"sort"
+	"unicode"
+)
+
+// A row holds the words that stand on one height of the page, from left to right.
+type row struct {
+	words []*word
+	box   Box
+	base  float32
+	size  float32
+}
+
+// rowsOf sorts words into rows, from top to bottom.
+func rowsOf(words []*word) []*row {
+	byHeight := slices.Clone(words)
+	// Large words first: small ones beside them are raised or lowered characters.
+	sort.SliceStable(byHeight, func(i, j int) bool { return byHeight[i].baseline() > byHeight[j].baseline() })
+	var rows []*row
+	for _, w := range byHeight {
+		if r := fitting(rows, w); r != nil {
+			r.add(w)
+		} else {
+			rows = append(rows, &row{words: []*word{w}, box: w.box, base: w.baseline(), size: w.size})
+		}
+	}
+	rows = attachScripts(rows)
+	for _, r := range rows {
+		sort.SliceStable(r.words, func(i, j int) bool { return r.words[i].box.X0 < r.words[j].box.X0 })
+		r.join()
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].base > rows[j].base })
+	return rows
+}
+
+// fitting finds a row on whose baseline a word stands. Words come from top to
+// bottom, so only the last rows can fit.
+func fitting(rows []*row, w *word) *row {
+	const lookBack = 12
+	for i := len(rows) - 1; i >= max(0, len(rows)-lookBack); i-- {
+		r := rows[i]
+		if abs(r.base-w.baseline()) < 0.3*min(r.size, w.size) {
+			return r
+		}
+	}
+	return nil
+}
+
+// add puts a word into the row; the largest word sets the baseline.
+func (r *row) add(w *word) {
+	r.words = append(r.words, w)
+	r.box = r.box.Union(w.box)
+	if w.size > r.size {
+		r.size, r.base = w.size, w.baseline()
+	}
+}
+
+// attachScripts moves superscripts and subscripts to the row of the word that they
+// stand beside.
+func attachScripts(rows []*row) []*row {
+	var out []*row
+	for i, r := range rows {
+		if host := scriptHost(rows, i); host != nil {
+			for _, w := range r.words {
+				host.words = append(host.words, w)
+				host.box = host.box.Union(w.box)
+			}
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// scriptHost finds the row that all words of row i are scripts of, or nil.
+func scriptHost(rows []*row, i int) *row {
+	r := rows[i]
+	if len(r.words) > 6 {
+		return nil
+	}
+	for j := max(0, i-3); j < min(len(rows), i+4); j++ {
+		host := rows[j]
+		if j == i || r.size > 0.8*host.size {
+			continue
+		}
+		all := true
+		for _, w := range r.words {
+			all = all && host.hasScript(w)
+		}
+		if all {
+			return host
+		}
+	}
+	return nil
+}
+
+// hasScript says whether a small word stands close to a word of the row and mostly
+// within its height.
+func (r *row) hasScript(w *word) bool {
+	for _, o := range r.words {
+		near := w.box.X0-o.box.X1 < 0.25*o.size && o.box.X0-w.box.X1 < 0.25*o.size
+		if near && o.size > w.size && w.box.overlapY(o.box) > 0.5*w.box.Height() {
+			return true
+		}
+	}
+	return false
+}
+
+// join puts the pieces of words together and drops glyphs drawn twice.
+func (r *row) join() {
+	var out []*word
+	for _, w := range r.words {
+		if n := len(out); n > 0 {
+			last := out[n-1]
+			if isShadow(last, w) {
+				continue
+			}
+			gap := w.box.X0 - last.box.X1
+			if em := max(w.size, last.size); !w.spaced && gap < wordGap*em && gap > -0.5*em {
+				last.append(w)
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	r.words = joinSpaced(out)
+}
+
+// isShadow says whether b is a printed over once more, as some programs do for bold type.
+func isShadow(a, b *word) bool {
+	return slices.Equal(a.runes, b.runes) && abs(a.box.X0-b.box.X0) < 0.2*a.size &&
+		abs(a.box.Y0-b.box.Y0) < 0.2*a.size
+}
+
+// joinSpaced joins letter-spaced words: runs of at least four single letters with
+// even gaps.
+func joinSpaced(words []*word) []*word {
+	var out []*word
+	for i := 0; i < len(words); {
+		n := spacedRun(words[i:])
+		if n < 4 {
+			out = append(out, words[i])
+			i++
+			continue
+		}
+		out = append(out, respell(words[i:i+n])...)
+		i += n
+	}
+	return out
+}
+
+// spacedRun counts the single letters at the start of words that are less than a
+// font size apart.
+func spacedRun(words []*word) int {
+	n := 0
+	for n < len(words) && len(words[n].runes) == 1 && !unicode.IsPunct(words[n].runes[0]) {
+		if n > 0 && words[n].box.X0-words[n-1].box.X1 > 1.2*words[n].size {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// respell joins a run of single letters; wider gaps than the usual one end a word.
+func respell(words []*word) []*word {
+	gaps := make([]float32, 0, len(words))
+	for i := 1; i < len(words); i++ {
+		gaps = append(gaps, words[i].box.X0-words[i-1].box.X1)
+	}
+	sorted := slices.Clone(gaps)
+	slices.Sort(sorted)
+	usual := sorted[len(sorted)/3]
+	if sorted[len(sorted)/2] > 2*usual+0.3*words[0].size {
+		return words // uneven: these are single letters indeed
+	}
+	out := []*word{words[0]}
+	for i, w := range words[1:] {
+		if gaps[i] > 1.4*usual+0.12*w.size {
+			out = append(out, w)
+			continue
+		}
+		out[len(out)-1].append(w)
+		out[len(out)-1].tracking = usual
+	}
+	return out
+}

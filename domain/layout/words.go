@@ -1,0 +1,150 @@
+package layout
+
+import (
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// wordGap is the gap between two glyphs, in font sizes, from which they belong to
+// different words. Spaces are a quarter in most fonts, squeezed ones a sixth.
+const wordGap = 0.15
+
+// A word is a run of glyphs without white space. lo[i] and hi[i] are where rune i
+// begins and ends.
+type word struct {
+	box    Box // loose boxes, upright
+	size   float32
+	style  int32
+	spaced bool // the file itself has a space in front of it
+	// tracking is the space that a letter-spaced word has between its letters.
+	tracking float32
+	runes    []rune
+	lo, hi   []float32
+}
+
+// baseline estimates where the word stands, from the usual share of descenders.
+func (w *word) baseline() float32 { return w.box.Y0 + 0.22*w.box.Height() }
+
+// append adds the runes of the next word.
+func (w *word) append(o *word) {
+	w.box = w.box.Union(o.box)
+	w.runes = append(w.runes, o.runes...)
+	w.lo, w.hi = append(w.lo, o.lo...), append(w.hi, o.hi...)
+	if o.size > w.size {
+		w.size, w.style = o.size, o.style
+	}
+}
+
+// A wordBuilder collects words from glyphs in the order in which they are drawn.
+type wordBuilder struct {
+	styles []Style
+	turn   turn
+	words  []*word
+	cur    *word
+	space  bool
+}
+
+// wordsOf groups the glyphs of one direction of writing to words, or parts of words
+// where a file draws in pieces; rows put the pieces together.
+func wordsOf(glyphs []Glyph, styles []Style, t turn) []*word {
+	b := wordBuilder{styles: styles, turn: t}
+	for i := range glyphs {
+		if g := &glyphs[i]; turn(styles[g.Style].Angle) == t {
+			b.glyph(g)
+		}
+	}
+	return b.words
+}
+
+// glyph adds one glyph.
+func (b *wordBuilder) glyph(g *Glyph) {
+	r := g.Rune
+	switch {
+	case r == 0x02: // how the reader reports a hyphen at the end of a line
+		r = '-'
+	case isBlank(r):
+		if !g.Generated {
+			b.space, b.cur = true, nil
+		}
+		return
+	case r == 0, unicode.IsControl(r), r == 0x200B, r == 0x200C, r == 0x200D, r == 0x2060, r == 0xFEFF:
+		return
+	}
+	style := &b.styles[g.Style]
+	box := advanceBox(g, style, b.turn)
+	if b.cur == nil || !b.continues(box, style.Size) {
+		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: b.space}
+		b.words = append(b.words, b.cur)
+	}
+	b.space = false
+	b.add(r, box, style.Size, g.Style)
+}
+
+// continues says whether a glyph stands right behind the current word.
+func (b *wordBuilder) continues(box Box, size float32) bool {
+	em := max(size, b.cur.size)
+	gap := box.X0 - b.cur.box.X1
+	shift := box.Y0 + 0.22*box.Height() - b.cur.baseline()
+	return gap < wordGap*em && gap > -0.5*em && abs(shift) < 0.4*em
+}
+
+// add puts a rune, or the letters of a ligature, at the end of the current word.
+func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
+	w := b.cur
+	if n := len(w.runes); n > 0 && unicode.Is(unicode.Mn, r) {
+		if joined := []rune(norm.NFC.String(string([]rune{w.runes[n-1], r}))); len(joined) == 1 {
+			w.runes[n-1] = joined[0]
+			return
+		}
+	}
+	w.box = w.box.Union(box)
+	if size > w.size {
+		w.size, w.style = size, style
+	}
+	letters := spell(r)
+	step := box.Width() / float32(len(letters))
+	for i, l := range letters {
+		w.runes = append(w.runes, l)
+		w.lo = append(w.lo, box.X0+step*float32(i))
+		w.hi = append(w.hi, box.X0+step*float32(i+1))
+	}
+}
+
+// spell resolves ligatures and other presentation forms to plain letters.
+func spell(r rune) []rune {
+	switch {
+	case r >= 0xFB00 && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC || r >= 0xFF01 && r <= 0xFF5E:
+		return []rune(norm.NFKC.String(string(r)))
+	case r == 0x2010 || r == 0x2011:
+		return []rune{'-'}
+	}
+	return []rune{r}
+}
+
+// isBlank says whether a rune is white space of any width.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) }
+
+// advanceBox is the upright loose box of a glyph, or one made from the tight box where
+// the font gives no usable measures.
+func advanceBox(g *Glyph, s *Style, t turn) Box {
+	loose := t.box(g.Loose)
+	tight := t.box(g.Tight)
+	size := max(s.Size, 1)
+	if h := loose.Height(); h < 0.5*size || h > 2.5*size {
+		loose.Y0 = tight.Y0 - 0.2*size
+		loose.Y1 = loose.Y0 + 1.1*size
+	}
+	if loose.Width() <= 0.01*size || loose.Width() > 4*size {
+		loose.X0, loose.X1 = tight.X0, max(tight.X1, tight.X0+0.1*size)
+	}
+	return loose
+}
+
+// abs is the absolute value.
+func abs(v float32) float32 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

@@ -1,0 +1,258 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// A treeWriter puts text, lines and nodes into a tree.
+type treeWriter struct {
+	tree *document.Tree
+	text strings.Builder
+}
+
+// newTreeWriter begins a tree with its pages and the document's node.
+func newTreeWriter(doc *Document) *treeWriter {
+	w := &treeWriter{tree: &document.Tree{}}
+	for i, p := range doc.Pages {
+		w.tree.Pages = append(w.tree.Pages, document.Page{
+			Number: i + 1, Width: round(float32(p.Width)), Height: round(float32(p.Height)), Rotation: p.Rotation,
+		})
+	}
+	w.open(document.KindDocument, -1)
+	return w
+}
+
+// open adds a node under its parent and returns its index.
+func (w *treeWriter) open(kind document.Kind, parent int) int {
+	id := len(w.tree.Nodes)
+	w.tree.Nodes = append(w.tree.Nodes, document.Node{Kind: kind, Parent: parent})
+	w.tree.Nodes[id].Start = -1
+	if parent >= 0 {
+		p := &w.tree.Nodes[parent]
+		p.Children = append(p.Children, id)
+	}
+	return id
+}
+
+// body writes the sections, and ends the main body.
+func (w *treeWriter) body(root *section) {
+	if len(root.items) > 0 {
+		w.plain(root.items, 0)
+	}
+	for _, s := range root.sections {
+		w.section(s, 0)
+	}
+	w.tree.Body = w.text.Len()
+}
+
+// section writes a section; one with sections inside becomes a super-section, and
+// what stands in front of these is put into a section of its own.
+func (w *treeWriter) section(s *section, parent int) {
+	if len(s.sections) == 0 {
+		w.plain(s.items, parent)
+		return
+	}
+	id := w.open(document.KindSuperSection, parent)
+	w.item(s.items[0], id)
+	if len(s.items) > 1 {
+		w.plain(s.items[1:], id)
+	}
+	for _, sub := range s.sections {
+		w.section(sub, id)
+	}
+}
+
+// plain writes a section without sections inside.
+func (w *treeWriter) plain(items []*item, parent int) {
+	id := w.open(document.KindSection, parent)
+	for _, it := range items {
+		w.item(it, id)
+	}
+}
+
+// item writes a leaf or a table.
+func (w *treeWriter) item(it *item, parent int) {
+	switch it.kind {
+	case document.KindTable:
+		w.table(it, parent)
+	case document.KindImage:
+		id := w.open(document.KindImage, parent)
+		n := &w.tree.Nodes[id]
+		n.Image = &document.Image{Type: "OTHER"}
+		n.Boxes = []document.PageBox{{Page: it.page, Box: turn(0).back(it.image)}}
+	default:
+		id := w.open(it.kind, parent)
+		w.tree.Nodes[id].Level = it.level
+		w.leaf(id, it.lines, '\n')
+	}
+}
+
+// table writes a table: its cells row by row, a line break between rows.
+func (w *treeWriter) table(it *item, parent int) {
+	id := w.open(document.KindTable, parent)
+	g := it.table
+	w.tree.Nodes[id].Table = &document.Table{Rows: g.rows, Cols: g.cols}
+	row := -1
+	for _, c := range g.cells {
+		cell := w.open(document.KindTableCell, id)
+		w.tree.Nodes[cell].Cell = &document.Cell{
+			Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
+		}
+		if !c.box.Empty() {
+			w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(c.box)}}
+		}
+		sep := byte(' ')
+		if c.row != row {
+			sep, row = '\n', c.row
+		}
+		w.leaf(cell, c.lines, sep)
+	}
+	w.tree.Nodes[id].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
+}
+
+// furniture writes a page's header or footer, when it has one.
+func (w *treeWriter) furniture(kind document.Kind, lines []*line) {
+	if len(lines) > 0 {
+		w.leaf(w.open(kind, 0), lines, '\n')
+	}
+}
+
+// leaf writes the text of a node; sep parts it from the text in front.
+func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
+	if len(lines) > 0 && w.text.Len() > 0 {
+		w.text.WriteByte(sep)
+	}
+	n := &w.tree.Nodes[id]
+	n.Start = w.text.Len()
+	for i, l := range lines {
+		hyphen := i+1 < len(lines) && isHyphenated(l, lines[i+1])
+		w.line(l, hyphen)
+		if i+1 < len(lines) && !hyphen {
+			w.text.WriteByte(' ')
+		}
+	}
+	n.End = w.text.Len()
+	if len(n.Boxes) == 0 {
+		n.Boxes = boxesOf(lines)
+	}
+}
+
+// isHyphenated says whether a word is divided at the end of line a.
+func isHyphenated(a, b *line) bool {
+	runes := a.words[len(a.words)-1].runes
+	if len(runes) < 2 {
+		return false
+	}
+	last, before := runes[len(runes)-1], runes[len(runes)-2]
+	next := b.words[0].runes[0]
+	return (last == '-' || last == 0xAD) && unicode.IsLetter(before) && unicode.IsLower(next)
+}
+
+// line writes one line; the hyphen of a divided word is left out.
+func (w *treeWriter) line(l *line, hyphen bool) {
+	out := document.Line{Page: l.page, Angle: int(l.turn), Box: l.turn.back(l.box)}
+	out.Start = w.text.Len()
+	var end float32
+	for i, wd := range l.words {
+		if i > 0 {
+			w.text.WriteByte(' ')
+			out.Edges = append(out.Edges, l.turn.edge(end))
+		}
+		n := len(wd.runes)
+		if hyphen && i == len(l.words)-1 {
+			n--
+		}
+		for k := range n {
+			w.text.WriteRune(wd.runes[k])
+			out.Edges = append(out.Edges, l.turn.edge(wd.lo[k]))
+			end = wd.hi[k]
+		}
+	}
+	out.Edges = append(out.Edges, l.turn.edge(end))
+	out.End = w.text.Len()
+	w.tree.Lines = append(w.tree.Lines, out)
+}
+
+// boxesOf are the boxes around lines, one a page.
+func boxesOf(lines []*line) []document.PageBox {
+	var out []document.PageBox
+	for _, l := range lines {
+		b := l.turn.back(l.box)
+		if n := len(out); n > 0 && out[n-1].Page == l.page {
+			out[n-1].Box = out[n-1].Box.Union(b)
+			continue
+		}
+		out = append(out, document.PageBox{Page: l.page, Box: b})
+	}
+	return out
+}
+
+// finish completes the spans and boxes of inner nodes, bottom up: children always
+// have larger indexes than their parent.
+func (w *treeWriter) finish() *document.Tree {
+	t := w.tree
+	t.Text = w.text.String()
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		if len(n.Children) > 0 {
+			w.enclose(n)
+		}
+		if n.Start < 0 {
+			n.Start, n.End = 0, 0 // an image, or an empty document
+		}
+	}
+	w.placeImages()
+	t.Nodes[0].Start, t.Nodes[0].End = 0, len(t.Text)
+	return t
+}
+
+// enclose spans a node over its children.
+func (w *treeWriter) enclose(n *document.Node) {
+	boxes := len(n.Boxes) == 0
+	for _, c := range n.Children {
+		child := &w.tree.Nodes[c]
+		if child.Kind == document.KindImage || child.Len() == 0 && child.Kind == document.KindTableCell {
+			continue
+		}
+		if n.Start < 0 || child.Start < n.Start {
+			n.Start = child.Start
+		}
+		n.End = max(n.End, child.End)
+		if boxes {
+			n.Boxes = joinBoxes(n.Boxes, child.Boxes)
+		}
+	}
+}
+
+// joinBoxes adds boxes to a list with one box a page, in page order.
+func joinBoxes(list, more []document.PageBox) []document.PageBox {
+	for _, b := range more {
+		i := len(list)
+		for i > 0 && list[i-1].Page > b.Page {
+			i--
+		}
+		if i > 0 && list[i-1].Page == b.Page {
+			list[i-1].Box = list[i-1].Box.Union(b.Box)
+			continue
+		}
+		list = append(list[:i], append([]document.PageBox{b}, list[i:]...)...)
+	}
+	return list
+}
+
+// placeImages gives images an empty span where they stand in the text: at the end of
+// the text in front of them.
+func (w *treeWriter) placeImages() {
+	at := 0
+	for i := range w.tree.Nodes {
+		n := &w.tree.Nodes[i]
+		if n.Kind == document.KindImage {
+			n.Start, n.End = at, at
+		} else if len(n.Children) == 0 {
+			at = n.End
+		}
+	}
+}
