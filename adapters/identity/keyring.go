@@ -10,6 +10,7 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -133,4 +134,9 @@ func (s keyset) sign(typ jose.ContentType, claims any) (string, error) {
 		return "", err
 	}
 	return jwt.Signed(signer).Claims(claims).Serialize()
+}
+
+// newestFirst sorts keys by the time they were made.
+func newestFirst(keys []SigningKey) {
+	slices.SortFunc(keys, func(a, b SigningKey) int { return b.Created.Compare(a.Created) })
 }

@@ -1,0 +1,176 @@
+package identity_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+)
+
+// records is a Records in memory.
+type records struct {
+	mu sync.Mutex
+	m  map[string][]byte
+}
+
+func (r *records) Get(_ context.Context, ws, name string) ([]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b, ok := r.m[ws+"|"+name]
+	if !ok {
+		return nil, identity.ErrUnknown
+	}
+	return slices.Clone(b), nil
+}
+
+func (r *records) Put(_ context.Context, ws, name string, b []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.m[ws+"|"+name] = b
+	return nil
+}
+
+func (r *records) Update(_ context.Context, ws, name string, change func([]byte) ([]byte, error)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b, ok := r.m[ws+"|"+name]
+	if !ok {
+		return identity.ErrUnknown
+	}
+	b, err := change(b)
+	if err == nil {
+		r.m[ws+"|"+name] = b
+	}
+	return err
+}
+
+func (r *records) Delete(_ context.Context, ws, name string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.m, ws+"|"+name)
+	return nil
+}
+
+func (r *records) Names(_ context.Context, ws, prefix string) ([]string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []string
+	for k := range r.m {
+		if name, ok := strings.CutPrefix(k, ws+"|"); ok && strings.HasPrefix(name, prefix) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+func hash(n byte) [32]byte { return [32]byte{n} }
+
+func opened(t *testing.T) (identity.Kept, *records, time.Time) {
+	t.Helper()
+	r := &records{m: map[string][]byte{}}
+	k, now := identity.Kept{Records: r}, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
+	s := identity.Session{ID: "s1", UserID: "u", ClientID: "c", Ends: now.Add(10 * time.Hour)}
+	if err := k.Open(t.Context(), "demo", s, identity.Token{Hash: hash(1), Expires: now.Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	return k, r, now
+}
+
+func TestATokenIsUsedOnce(t *testing.T) {
+	k, r, now := opened(t)
+	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour)}
+	if err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err := k.Find(t.Context(), "demo", hash(2), now); err != nil || s.ID != "s1" {
+		t.Fatalf("the successor: %v %v", s, err)
+	}
+	third := identity.Token{Hash: hash(3), Expires: now.Add(time.Hour)}
+	if err := k.Rotate(t.Context(), "demo", hash(1), third, now); !errors.Is(err, identity.ErrReused) {
+		t.Fatalf("second use: %v", err)
+	}
+	for n := byte(1); n <= 3; n++ {
+		if _, _, err := k.Find(t.Context(), "demo", hash(n), now); !errors.Is(err, identity.ErrUnknown) {
+			t.Errorf("token %d outlives its session: %v", n, err)
+		}
+	}
+	if alive, err := k.Alive(t.Context(), "demo", "s1", now); alive || err != nil {
+		t.Errorf("alive %v, %v", alive, err)
+	}
+	if len(r.m) != 0 {
+		t.Errorf("left behind: %v", r.m)
+	}
+}
+
+func TestOneOfManyRefreshesWins(t *testing.T) {
+	k, _, now := opened(t)
+	var wins, reused int
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for n := range byte(16) {
+		all.Go(func() {
+			err := k.Rotate(t.Context(), "demo", hash(1), identity.Token{Hash: hash(n + 10), Expires: now.Add(time.Hour)}, now)
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				wins++
+			case errors.Is(err, identity.ErrReused), errors.Is(err, identity.ErrUnknown):
+				reused++
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if wins != 1 || reused != 15 {
+		t.Errorf("%d won, %d were refused", wins, reused)
+	}
+}
+
+func TestSessionsEnd(t *testing.T) {
+	k, r, now := opened(t)
+	if _, _, err := k.Find(t.Context(), "demo", hash(1), now.Add(time.Hour)); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("an expired token: %v", err)
+	}
+	if _, _, err := k.Find(t.Context(), "other", hash(1), now); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("in another workspace: %v", err)
+	}
+	if err := k.Purge(t.Context(), "demo", now); err != nil || len(r.m) != 3 {
+		t.Errorf("purged too early: %v %v", r.m, err)
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour)); err != nil || len(r.m) != 0 {
+		t.Errorf("left after the purge: %v %v", r.m, err)
+	}
+	k, r, _ = opened(t)
+	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
+		t.Errorf("left after EndAll: %v %v", r.m, err)
+	}
+}
+
+func TestKeysAndClientsAreKept(t *testing.T) {
+	k, _, now := opened(t)
+	for i, id := range []string{"old", "new"} {
+		if err := k.AddSigningKey(t.Context(), "demo", identity.SigningKey{ID: id, Algorithm: "RS256", Created: now.Add(time.Duration(i) * time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if keys, err := k.SigningKeys(t.Context(), "demo"); err != nil || len(keys) != 2 || keys[0].ID != "new" {
+		t.Errorf("keys: %v %v", keys, err)
+	}
+	want := identity.Client{ID: "cli", SecretSHA256: []byte{1}, PasswordGrant: true}
+	if err := k.SetClient(t.Context(), "demo", want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := k.Client(t.Context(), "demo", "cli"); err != nil || !got.PasswordGrant || got.SecretSHA256[0] != 1 {
+		t.Errorf("client: %+v %v", got, err)
+	}
+	if _, err := k.PasswordHash(t.Context(), "demo", "u"); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("no password: %v", err)
+	}
+}
