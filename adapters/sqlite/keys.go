@@ -87,6 +87,16 @@ func (k *Keys) PutBox(ctx context.Context, name string, box []byte) error {
 	return err
 }
 
+// SwapBox keeps a sealed secret in place of exactly the one given.
+func (k *Keys) SwapBox(ctx context.Context, name string, old, box []byte) (bool, error) {
+	done, err := k.db.ExecContext(ctx, "UPDATE boxes SET box = $1 WHERE name = $2 AND box = $3", box, name, old)
+	if err != nil {
+		return false, err
+	}
+	n, err := done.RowsAffected()
+	return n == 1, err
+}
+
 // Box reads a sealed secret, nil without one.
 func (k *Keys) Box(ctx context.Context, name string) ([]byte, error) {
 	var box []byte

@@ -26,6 +26,9 @@ type Boxes interface {
 	InsertBox(ctx context.Context, name string, box []byte) (stands []byte, err error)
 	// PutBox keeps a box in place of the one that stood. Durable as above.
 	PutBox(ctx context.Context, name string, box []byte) error
+	// SwapBox keeps a box in place of exactly the one given, and says whether
+	// that one stood. Durable as above.
+	SwapBox(ctx context.Context, name string, old, box []byte) (swapped bool, err error)
 	// Box reads a box, nil without one.
 	Box(ctx context.Context, name string) ([]byte, error)
 	// DeleteBox removes a box. None is no error.

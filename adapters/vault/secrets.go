@@ -72,6 +72,39 @@ func (s *Secrets) GetOrMake(ctx context.Context, name string, fresh func() ([]by
 	return s.vault.Open(ctx, s.workspace, s.aad(name), box)
 }
 
+// Update changes a secret as one step: nobody changes it in between. An error of
+// change leaves it as it is. Errors: ErrNoSecret, es.ErrErased.
+func (s *Secrets) Update(ctx context.Context, name string, change func([]byte) ([]byte, error)) error {
+	for {
+		box, err := s.boxes.Box(ctx, s.full(name))
+		if err != nil {
+			return fmt.Errorf("read secret %s: %w", name, err)
+		}
+		if box == nil {
+			return fmt.Errorf("%s: %w", name, ErrNoSecret)
+		}
+		next, err := s.changed(ctx, name, box, change)
+		if err != nil {
+			return err
+		}
+		if swapped, err := s.boxes.SwapBox(ctx, s.full(name), box, next); swapped || err != nil {
+			return err
+		}
+	}
+}
+
+// changed is the box of a secret after a change.
+func (s *Secrets) changed(ctx context.Context, name string, box []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
+	plain, err := s.vault.Open(ctx, s.workspace, s.aad(name), box)
+	if err != nil {
+		return nil, err
+	}
+	if plain, err = change(plain); err != nil {
+		return nil, err
+	}
+	return s.vault.Seal(ctx, s.workspace, s.aad(name), plain)
+}
+
 // Delete removes a secret. None is no error.
 func (s *Secrets) Delete(ctx context.Context, name string) error {
 	return s.boxes.DeleteBox(ctx, s.full(name))

@@ -2,6 +2,7 @@
 package vaulttest
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -90,6 +91,17 @@ func (m *Memory) PutBox(_ context.Context, name string, box []byte) error {
 	defer m.mu.Unlock()
 	m.boxes[name] = slices.Clone(box)
 	return nil
+}
+
+// SwapBox keeps a box in place of exactly the one given.
+func (m *Memory) SwapBox(_ context.Context, name string, old, box []byte) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if stands, ok := m.boxes[name]; !ok || !bytes.Equal(stands, old) {
+		return false, nil
+	}
+	m.boxes[name] = slices.Clone(box)
+	return true, nil
 }
 
 // Box reads a box.

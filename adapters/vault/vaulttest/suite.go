@@ -122,6 +122,14 @@ func boxes(t *testing.T, place Place) {
 	if b, err := s.InsertBox(t.Context(), "ws/a", []byte("late")); string(b) != "new ws/a" || err != nil {
 		t.Fatalf("insert over a box: %q %v", b, err)
 	}
+	for old, want := range map[string]bool{"other": false, "new ws/b": true} {
+		if swapped, err := s.SwapBox(t.Context(), "ws/b", []byte(old), []byte("new ws/b")); swapped != want || err != nil {
+			t.Fatalf("swap %q: %v %v", old, swapped, err)
+		}
+	}
+	if swapped, err := s.SwapBox(t.Context(), "ws/none", nil, []byte("x")); swapped || err != nil {
+		t.Fatalf("swap nothing: %v %v", swapped, err)
+	}
 	if b, err := place(t).Box(t.Context(), "ws/b"); string(b) != "new ws/b" || err != nil {
 		t.Fatalf("opened again: %q %v", b, err)
 	}
