@@ -3,6 +3,7 @@ package queries
 import (
 	"time"
 
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -66,6 +67,22 @@ type AskDownload struct {
 type AskUsage struct {
 	Caller     user.Principal
 	Start, End time.Time
+}
+
+// maxMonths is how many calendar months (UTC) a usage report may touch.
+const maxMonths = 120
+
+// Check refuses a period that runs backwards or touches too many months.
+func (a AskUsage) Check() error {
+	start, end := a.Start.UTC(), a.End.UTC()
+	if start.After(end) {
+		return domain.Faultf(domain.Invalid, "startDate must not be after endDate")
+	}
+	months := (end.Year()-start.Year())*12 + int(end.Month()) - int(start.Month()) + 1
+	if months > maxMonths {
+		return domain.Faultf(domain.Invalid, "The period must not touch more than %d months", maxMonths)
+	}
+	return nil
 }
 
 // AskDefinitions lists component definitions: active ones by rank, then the

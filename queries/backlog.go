@@ -1,0 +1,60 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// WaitingWork is one piece of work that is not done.
+type WaitingWork struct {
+	Topic  string      // of the messages that wake its workers
+	Stream es.StreamID // of the file or package
+}
+
+// Waiting lists work that has waited since a moment or longer, oldest first, at
+// most limit pieces.
+func (q *Queries) Waiting(ctx context.Context, before time.Time, limit int) ([]WaitingWork, error) {
+	var out []WaitingWork
+	err := q.rows(ctx, func(rows Rows) error {
+		var topic, stream string
+		if err := rows.Scan(&topic, &stream); err != nil {
+			return err
+		}
+		out = append(out, WaitingWork{topic, es.StreamID(stream)})
+		return nil
+	}, "SELECT topic, key FROM work WHERE pending = $1 AND since <= $2 ORDER BY since, key LIMIT $3", true, before.UnixMicro(), int64(limit))
+	return out, err
+}
+
+// ActiveFiles lists the ids of a dossier's files that are not soft-deleted, by
+// filename.
+func (q *Queries) ActiveFiles(ctx context.Context, workspace, dossierID string) ([]string, error) {
+	found, err := records[file.Record](ctx, q,
+		"SELECT doc FROM files WHERE dossier = $1 AND deleted = $2 AND workspace = $3", dossierID, false, workspace)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b file.Record) int {
+		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
+	})
+	out := make([]string, len(found))
+	for i, f := range found {
+		out[i] = f.ID
+	}
+	return out, nil
+}
+
+// PackagesHolding lists the ids of the packages of a dossier or, when fileID is
+// not empty, of those that hold this file.
+func (q *Queries) PackagesHolding(ctx context.Context, workspace, dossierID, fileID string) ([]string, error) {
+	if fileID == "" {
+		return q.texts(ctx, "SELECT key FROM downloads WHERE dossier = $1 AND workspace = $2 ORDER BY key", dossierID, workspace)
+	}
+	return q.texts(ctx, `SELECT d.key FROM download_files f JOIN downloads d ON d.key = f.download
+WHERE f.file = $1 AND d.workspace = $2 ORDER BY d.key`, fileID, workspace)
+}

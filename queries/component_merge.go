@@ -1,0 +1,135 @@
+package queries
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// grouped puts what an analysis found together by component. Names with the same
+// snake case are one component, called as the rule of its first value wrote it.
+// Values stand in the order of their first reference in the document, values
+// without any behind them.
+func grouped(r document.Result) []ComponentDetail {
+	entities := make(map[string]int, len(r.Entities))
+	for i, e := range r.Entities {
+		if _, twice := entities[e.ID]; !twice {
+			entities[e.ID] = i
+		}
+	}
+	first := func(c document.Component) int {
+		at := len(r.Entities)
+		for _, id := range c.References {
+			if i, ok := entities[id]; ok {
+				at = min(at, i)
+			}
+		}
+		return at
+	}
+	values := slices.Clone(r.Components)
+	slices.SortStableFunc(values, func(a, b document.Component) int { return cmp.Compare(first(a), first(b)) })
+	var out []ComponentDetail
+	index := map[string]int{}
+	for _, v := range values {
+		key := naming.SnakeCase(v.Name)
+		i, ok := index[key]
+		if !ok {
+			i, index[key] = len(out), len(out)
+			out = append(out, ComponentDetail{Name: v.Name})
+		}
+		out[i].Values = append(out[i].Values, ComponentValue{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
+			Description: v.Description, References: referencesOf(v, r.Entities, entities)})
+	}
+	return out
+}
+
+// referencesOf tells of the entities that a value was built from.
+func referencesOf(v document.Component, entities []document.Entity, index map[string]int) []EntityReference {
+	out := []EntityReference{}
+	for _, id := range v.References {
+		if i, ok := index[id]; ok {
+			e := entities[i]
+			out = append(out, EntityReference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.Page()})
+		}
+	}
+	return out
+}
+
+// overriding lays what people wrote over what was found, which stays unchanged.
+// A component that nothing was found for is added.
+func overriding(found []ComponentDetail, overrides []file.Applied) []ComponentDetail {
+	out := slices.Clone(found)
+	index := make(map[string]int, len(out))
+	for i, c := range out {
+		index[naming.SnakeCase(c.Name)] = i
+	}
+	for _, o := range overrides {
+		key := naming.SnakeCase(o.Name)
+		i, ok := index[key]
+		if !ok {
+			i, index[key] = len(out), len(out)
+			out = append(out, ComponentDetail{Name: o.Name})
+		}
+		out[i] = ComponentDetail{Name: out[i].Name, Values: overridden(o.Values, out[i].Values), Overridden: true}
+	}
+	return out
+}
+
+// overridden completes overriding values: what they leave open is taken from the
+// value found at the same index.
+func overridden(values []file.Value, found []ComponentValue) []ComponentValue {
+	out := make([]ComponentValue, len(values))
+	for i, v := range values {
+		under := ComponentValue{References: []EntityReference{}}
+		if i < len(found) {
+			under = found[i]
+		}
+		under.Value = v.Value
+		under.OriginalValue = given(v.Original, under.OriginalValue)
+		under.RuleID = given(v.RuleID, under.RuleID)
+		under.Description = given(v.Description, under.Description)
+		if v.References != nil {
+			under.References = make([]EntityReference, len(*v.References))
+			for j, r := range *v.References {
+				under.References[j] = EntityReference(r)
+			}
+		}
+		out[i] = under
+	}
+	return out
+}
+
+func given(s *string, otherwise string) string {
+	if s != nil {
+		return *s
+	}
+	return otherwise
+}
+
+// ranked orders components by the rank of their active definition; those without
+// one follow by name.
+func ranked(components []ComponentDetail, definitions []template.Component) []ComponentDetail {
+	ranks := map[string]int{}
+	for _, d := range definitions {
+		if d.SoftDeleted == nil {
+			ranks[d.TechnicalName] = d.Rank
+		}
+	}
+	rank := make(map[string]int, len(components))
+	last := int(^uint(0) >> 1)
+	for _, c := range components {
+		rank[c.Name] = last
+		if r, ok := ranks[naming.SnakeCase(c.Name)]; ok {
+			rank[c.Name] = r
+		}
+	}
+	out := slices.Clone(components)
+	slices.SortFunc(out, func(a, b ComponentDetail) int {
+		return cmp.Or(cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}

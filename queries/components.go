@@ -1,0 +1,104 @@
+package queries
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// FileComponents reads the components of a file, overrides applied. A file that
+// is not analysed yet has none but overridden ones.
+func (q *Queries) FileComponents(ctx context.Context, a AskFile) (FileComponents, error) {
+	s, f, err := q.inFile(ctx, path{a.Caller, user.GetFileComponents, a.TemplateID, a.DossierID, a.AsOf, false}, a.FileID)
+	if err != nil {
+		return FileComponents{}, err
+	}
+	t, err := q.templateThen(ctx, s)
+	if err != nil {
+		return FileComponents{}, err
+	}
+	return q.componentsOf(ctx, f, t)
+}
+
+// DossierComponents reads the components of every active file of a dossier, by
+// filename.
+func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]FileComponents, error) {
+	s, err := q.inDossier(ctx, path{a.Caller, user.GetDossierComponents, a.TemplateID, a.DossierID, a.AsOf, false})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	t, err := q.templateThen(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.filesOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := []FileComponents{}
+	for _, f := range found {
+		if f.trashed || f.SoftDeleted != nil {
+			continue
+		}
+		c, err := q.componentsOf(ctx, f.Record, t)
+		if isNotFound(err) { // deleted for good since the list was read
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Overrides lists the components of a file that people changed, in the order in
+// which components are shown.
+func (q *Queries) Overrides(ctx context.Context, a AskFile) (OverrideList, error) {
+	s, f, err := q.inFile(ctx, path{a.Caller, user.ListComponentOverrides, a.TemplateID, a.DossierID, a.AsOf, false}, a.FileID)
+	if err != nil {
+		return OverrideList{}, err
+	}
+	t, err := q.templateThen(ctx, s)
+	if err != nil {
+		return OverrideList{}, err
+	}
+	all, err := q.componentsOf(ctx, f, t)
+	if err != nil {
+		return OverrideList{}, err
+	}
+	out := OverrideList{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Components: []ComponentDetail{}}
+	for _, c := range all.Components {
+		if c.Overridden {
+			out.Components = append(out.Components, c)
+		}
+	}
+	return out, nil
+}
+
+// componentsOf merges a file's result and overrides under a template's order.
+func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Record) (FileComponents, error) {
+	details, err := q.details(ctx, f)
+	if err != nil {
+		return FileComponents{}, readable(err, domain.ErrFileNotFound)
+	}
+	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
+		Components: filled(ranked(details, t.Components))}, nil
+}
+
+// details are a file's components in no order of display.
+func (q *Queries) details(ctx context.Context, f file.Record) ([]ComponentDetail, error) {
+	found, err := q.found(ctx, f.Result)
+	if err != nil {
+		return nil, err
+	}
+	return overriding(found, f.Overrides), nil
+}
+
+func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

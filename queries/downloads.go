@@ -1,0 +1,92 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+var errNotReady = domain.Faultf(domain.Conflict, "Download not ready")
+
+// Downloads lists the caller's own packages, newest first.
+func (q *Queries) Downloads(ctx context.Context, caller user.Principal) ([]DownloadStatus, error) {
+	if !user.MayCall(caller, user.ListDownloads) {
+		return nil, domain.ErrAccessDenied
+	}
+	found, err := records[download.Record](ctx, q,
+		"SELECT doc FROM downloads WHERE workspace = $1 AND owner = $2 ORDER BY created DESC, key DESC", caller.Workspace, caller.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]DownloadStatus, len(found))
+	for i, r := range found {
+		out[i] = packageOf(r)
+	}
+	return out, nil
+}
+
+// Download reads one of the caller's own packages.
+func (q *Queries) Download(ctx context.Context, a AskDownload) (DownloadStatus, error) {
+	r, err := q.ownPackage(ctx, a, user.GetDownloadStatus)
+	if err != nil {
+		return DownloadStatus{}, err
+	}
+	return packageOf(r), nil
+}
+
+// DownloadContent opens one of the caller's own packages. One that is not READY
+// is domain.Conflict "Download not ready".
+func (q *Queries) DownloadContent(ctx context.Context, a AskDownload) (DownloadContent, error) {
+	r, err := q.ownPackage(ctx, a, user.FetchDownload)
+	if err != nil {
+		return DownloadContent{}, err
+	}
+	if r.Status != download.Ready {
+		return DownloadContent{}, errNotReady
+	}
+	ready, err := q.readySince(ctx, r)
+	if err != nil {
+		return DownloadContent{}, err
+	}
+	content, err := q.Blobs.Open(ctx, r.Blob)
+	if err != nil {
+		return DownloadContent{}, readable(fmt.Errorf("open package %s: %w", r.ID, err), domain.ErrDownloadNotFound)
+	}
+	return DownloadContent{Filename: r.Filename, Size: r.Blob.Size, Ready: ready, Content: content}, nil
+}
+
+func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operation) (download.Record, error) {
+	if !user.MayCall(a.Caller, op) {
+		return download.Record{}, domain.ErrAccessDenied
+	}
+	return record[download.Record](ctx, q, domain.ErrDownloadNotFound,
+		"SELECT doc FROM downloads WHERE key = $1 AND workspace = $2 AND owner = $3", a.DownloadID, a.Caller.Workspace, a.Caller.ID)
+}
+
+// readySince is when a package was made. Its record does not say, its stream
+// does, and that is a handful of events.
+func (q *Queries) readySince(ctx context.Context, r download.Record) (time.Time, error) {
+	stream := download.Stream(r.Workspace, r.ID)
+	for e, err := range q.Log.Stream(ctx, stream, 0) {
+		if err != nil {
+			return time.Time{}, fmt.Errorf("read %s: %w", stream, err)
+		}
+		if _, ok := e.Event.(download.Made); ok {
+			return e.Time, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("read %s: no event made the package ready", stream)
+}
+
+func packageOf(r download.Record) DownloadStatus {
+	return DownloadStatus{
+		ID: r.ID, UserID: r.User, Filename: r.Filename, MimeType: "application/zip",
+		ErrorCause: r.Cause, Status: string(r.Status), CreationDate: r.Created, LastDownload: r.Fetched,
+		Size: r.Blob.Size, DossierID: r.Dossier, FileIDs: filled(r.Files), FileTypes: filled(r.FileTypes),
+		ReportTemplateIDs: filled(r.ReportTemplates),
+	}
+}

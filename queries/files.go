@@ -1,0 +1,115 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// Files lists the files of a dossier by name, now or at a moment. A file that is
+// in the trash now is only shown together with the soft-deleted ones, whatever
+// it was then.
+func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
+	s, err := q.inDossier(ctx, path{a.Caller, user.ListFileStatuses, a.TemplateID, a.DossierID, a.AsOf, a.Groups.SoftDeleted})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	t, err := q.templateThen(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.filesOf(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := []FileStatus{}
+	for _, f := range found {
+		shown := a.Groups.hold(s.then.Archived != nil, f.SoftDeleted != nil || s.then.SoftDeleted != nil)
+		if shown && (a.Groups.SoftDeleted || !f.trashed) {
+			out = append(out, s.statusOf(f.Record, t))
+		}
+	}
+	return out, nil
+}
+
+// File reads one file, now or at a moment.
+func (q *Queries) File(ctx context.Context, a AskFile) (FileStatus, error) {
+	s, f, err := q.inFile(ctx, path{a.Caller, user.GetFileStatus, a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
+	if err != nil {
+		return FileStatus{}, err
+	}
+	t, err := q.templateThen(ctx, s)
+	if err != nil {
+		return FileStatus{}, err
+	}
+	return s.statusOf(f, t), nil
+}
+
+// A fileThen is a file as it was at the scope's moment.
+type fileThen struct {
+	file.Record
+	trashed bool // now, by itself
+}
+
+// filesOf reads the files of a dossier that are not permanently deleted and were
+// there at the scope's moment, by the name that they had.
+func (q *Queries) filesOf(ctx context.Context, s scope) ([]fileThen, error) {
+	found, err := records[file.Record](ctx, q, "SELECT doc FROM files WHERE dossier = $1 AND workspace = $2", s.now.ID, s.now.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	var out []fileThen
+	for _, now := range found {
+		then, err := q.fileAt(ctx, now, s.at)
+		if err != nil {
+			return nil, err
+		}
+		if then.ID != "" {
+			out = append(out, fileThen{then, now.SoftDeleted != nil})
+		}
+	}
+	slices.SortFunc(out, func(a, b fileThen) int {
+		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// statusOf shows a file under the scope's dossier; t is the template of the same
+// moment.
+func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
+	out := FileStatus{
+		ID: r.ID, Filename: r.Filename, DossierID: r.Dossier, TemplateID: r.Template,
+		DossierStatusID: s.then.Status, DossierArchived: s.then.Archived != nil,
+		Uploader: r.Uploader, Assignee: r.Assignee,
+		WorkflowStatus: string(r.Workflow), ProcessingStatus: string(r.Processing),
+		Pages: r.Pages, Analyses: r.Analyses, Size: r.Size,
+		AnalysisDuration: time.Duration(r.Millis) * time.Millisecond, AnalysisVersion: int64(r.Engine),
+		RulesVersion: int64(r.Rules), DictionaryVersion: int64(r.Dictionaries),
+		HasRedactions: r.HasEntities, HasHints: r.HasHints, HasImages: r.HasImages, HasUpdates: r.HasUpdates,
+		ExcludedFromAnalysis: r.Manual, AnalysisRequired: outdated(r, t),
+		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
+		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
+		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
+		SoftDeletedTime: r.SoftDeleted, Attributes: map[string]string{}, Version: r.Version,
+	}
+	if r.Processing == file.Error && r.Err != nil {
+		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}
+	}
+	return out
+}
+
+// outdated says whether the latest analysis used other rules or dictionaries
+// than the template has, and no run is under way that will use them.
+func outdated(r file.Record, t template.Record) bool {
+	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictRuns)
+}

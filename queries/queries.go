@@ -1,0 +1,90 @@
+package queries
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Queries answers every question of the interface. All fields but Results are
+// required.
+type Queries struct {
+	Views   Reader
+	Log     *es.Log  // for history, and for reads of the past
+	Blobs   es.Blobs // results of analyses, and packages
+	Now     func() time.Time
+	Results *ResultCache // nil: results are decoded again for each read
+}
+
+// rows runs a query and hands each row to scan.
+func (q *Queries) rows(ctx context.Context, scan func(Rows) error, sql string, args ...any) error {
+	rows, err := q.Views.Query(ctx, sql, args...)
+	if err != nil {
+		return fmt.Errorf("query the views: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return fmt.Errorf("read a row of the views: %w", err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the views: %w", err)
+	}
+	return nil
+}
+
+// records runs a query whose only column is the document of a record.
+func records[R any](ctx context.Context, q *Queries, sql string, args ...any) ([]R, error) {
+	var out []R
+	err := q.rows(ctx, func(rows Rows) error {
+		var doc []byte
+		if err := rows.Scan(&doc); err != nil {
+			return err
+		}
+		var r R
+		if err := json.Unmarshal(doc, &r); err != nil {
+			return err
+		}
+		out = append(out, r)
+		return nil
+	}, sql, args...)
+	return out, err
+}
+
+// record is records for a query that finds one record at most, else missing.
+func record[R any](ctx context.Context, q *Queries, missing error, sql string, args ...any) (r R, err error) {
+	found, err := records[R](ctx, q, sql, args...)
+	switch {
+	case err != nil:
+		return r, err
+	case len(found) == 0:
+		return r, missing
+	}
+	return found[0], nil
+}
+
+// texts runs a query whose only column is a text.
+func (q *Queries) texts(ctx context.Context, sql string, args ...any) ([]string, error) {
+	out := []string{}
+	err := q.rows(ctx, func(rows Rows) error {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return err
+		}
+		out = append(out, s)
+		return nil
+	}, sql, args...)
+	return out, err
+}
+
+// filled makes an absent list an empty one.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

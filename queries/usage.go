@@ -1,0 +1,132 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// MaxUsageMonths is how many calendar months a usage report may touch.
+const MaxUsageMonths = 120
+
+// Usage reports what the caller's workspace used. Times are cut to milliseconds,
+// and both ends are included. Months are those of UTC.
+func (q *Queries) Usage(ctx context.Context, a AskUsage) (UsageReport, error) {
+	if !user.MayCall(a.Caller, user.CreateUsageReport) {
+		return UsageReport{}, domain.ErrAccessDenied
+	}
+	start, end := a.Start.UTC().Truncate(time.Millisecond), a.End.UTC().Truncate(time.Millisecond)
+	if start.After(end) {
+		return UsageReport{}, domain.Faultf(domain.Invalid, "startDate must not be after endDate")
+	}
+	if monthsTouched(start, end) > MaxUsageMonths {
+		return UsageReport{}, domain.Faultf(domain.Invalid, "The period must not touch more than %d months", MaxUsageMonths)
+	}
+	months := calendarMonths(start, end)
+	sums, err := q.movements(ctx, a.Caller.Workspace, months)
+	if err != nil {
+		return UsageReport{}, err
+	}
+	return reportOf(start, end, months, sums), nil
+}
+
+// A period is a stretch of time, both ends included.
+type period struct{ start, end time.Time }
+
+// monthsTouched counts the calendar months of a period.
+func monthsTouched(start, end time.Time) int {
+	return (end.Year()-start.Year())*12 + int(end.Month()) - int(start.Month()) + 1
+}
+
+// calendarMonths cuts a period at the limits of months: the first part begins
+// with it, the last ends with it, and nothing lies between two parts.
+func calendarMonths(start, end time.Time) []period {
+	var out []period
+	for from := start; !from.After(end); {
+		next := time.Date(from.Year(), from.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		to := next.Add(-time.Millisecond)
+		if to.After(end) {
+			to = end
+		}
+		out = append(out, period{from, to})
+		from = next
+	}
+	return out
+}
+
+// A movement is the sum of what happened in a stretch of time: amounts, and the
+// differences of levels.
+type movement struct {
+	files, pages, bytes, ocrFiles, ocrPages int64
+	active, archived, trash, dossiers       int64
+}
+
+// movements sums up everything before the first period, and then each period, in
+// one statement, so that all figures are of the same moment.
+func (q *Queries) movements(ctx context.Context, workspace string, periods []period) ([]movement, error) {
+	out := make([]movement, len(periods)+1)
+	sql, args := movementsSQL(workspace, periods)
+	err := q.rows(ctx, func(rows Rows) error {
+		var n int64
+		var m movement
+		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrFiles, &m.ocrPages, &m.active, &m.archived, &m.trash, &m.dossiers); err != nil {
+			return err
+		}
+		out[n] = m
+		return nil
+	}, sql, args...)
+	return out, err
+}
+
+// movementsSQL writes the statement of movements: a table of numbered stretches,
+// joined with the rows that fall into each.
+func movementsSQL(workspace string, periods []period) (sql string, args []any) {
+	var b strings.Builder
+	b.WriteString("SELECT p.n")
+	for _, c := range []string{"files", "pages", "bytes", "ocr_files", "ocr_pages", "active", "archived", "trash", "dossiers"} {
+		fmt.Fprintf(&b, ", CAST(COALESCE(SUM(f.%s), 0) AS bigint)", c)
+	}
+	b.WriteString(" FROM (")
+	stretch := func(n int, from, to int64) {
+		if n > 0 {
+			b.WriteString(" UNION ALL ")
+		}
+		fmt.Fprintf(&b, "SELECT CAST(%d AS bigint) AS n, CAST($%d AS bigint) AS lo, CAST($%d AS bigint) AS hi", n, len(args)+1, len(args)+2)
+		args = append(args, from, to)
+	}
+	stretch(0, math.MinInt64, periods[0].start.UnixMilli()-1)
+	for i, p := range periods {
+		stretch(i+1, p.start.UnixMilli(), p.end.UnixMilli())
+	}
+	args = append(args, workspace)
+	fmt.Fprintf(&b, ") p LEFT JOIN usage_flows f ON f.workspace = $%d AND f.at >= p.lo AND f.at <= p.hi GROUP BY p.n ORDER BY p.n", len(args))
+	return b.String(), args
+}
+
+// reportOf adds movements up: the first is what was before the period, then
+// there is one for each month.
+func reportOf(start, end time.Time, months []period, sums []movement) UsageReport {
+	out := UsageReport{Usage: Usage{Start: start, End: end}, Months: make([]Usage, len(months))}
+	level := sums[0]
+	for i, p := range months {
+		m := sums[i+1]
+		level.active, level.archived, level.trash = level.active+m.active, level.archived+m.archived, level.trash+m.trash
+		level.dossiers += m.dossiers
+		out.Months[i] = Usage{Start: p.start, End: p.end,
+			AnalyzedPages: m.pages, AnalyzedBytes: m.bytes, OCRPages: m.ocrPages,
+			TotalBytes:  level.active + level.archived + level.trash,
+			ActiveBytes: level.active, ArchivedBytes: level.archived, TrashBytes: level.trash}
+		out.AnalyzedFiles, out.OCRFiles = out.AnalyzedFiles+m.files, out.OCRFiles+m.ocrFiles
+		out.AnalyzedPages, out.AnalyzedBytes = out.AnalyzedPages+m.pages, out.AnalyzedBytes+m.bytes
+		out.OCRPages += m.ocrPages
+	}
+	last := out.Months[len(months)-1]
+	out.TotalBytes, out.ActiveBytes, out.ArchivedBytes, out.TrashBytes = last.TotalBytes, last.ActiveBytes, last.ArchivedBytes, last.TrashBytes
+	out.Dossiers = level.dossiers
+	return out
+}
