@@ -79,13 +79,16 @@ func (r *glyphReader) one(text, i uint64, fr frame) (g layout.Glyph, object uint
 	if g.Rune == '\r' || g.Rune == '\n' {
 		return g, 0, false // line ends are PDFium's guess; ours come from the geometry
 	}
-	r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
 	r.in.invoke(r.loose, text, i, base+atLoose)
-	b := r.in.bytes(r.in.scratch, atMatrix)
-	// The order is left, right, bottom, top for the tight and left, top, right,
-	// bottom for the loose box.
-	g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
-	g.Loose = fr.box(f32(b[atLoose:]), f32(b[atLoose+12:]), f32(b[atLoose+8:]), f32(b[atLoose+4:]))
+	b := r.in.bytes(r.in.scratch+atLoose, 16) // left, top, right, bottom
+	g.Loose = fr.box(f32(b), f32(b[12:]), f32(b[8:]), f32(b[4:]))
+	if g.Loose.Empty() || g.Loose.Height() > 8*g.Loose.Width() {
+		// The font's measures are in doubt; asking for every glyph would cost a
+		// fifth of the time.
+		r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
+		b = r.in.bytes(r.in.scratch+atTight, 32) // left, right, bottom, top
+		g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
+	}
 	if g.Rune == ' ' {
 		g.Generated = int32(r.in.invoke(r.generated, text, i)) == 1
 	}

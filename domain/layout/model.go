@@ -43,7 +43,7 @@ type Glyph struct {
 	// Generated says that the reader made the glyph up, for example a space
 	// between words that the file only sets apart.
 	Generated bool
-	Tight     Box // around the ink
+	Tight     Box // around the ink; empty unless the loose box is in doubt
 	Loose     Box // advance width by ascent and descent of the font
 }
 

@@ -42,7 +42,8 @@ type wordBuilder struct {
 	turn   turn
 	words  []*word
 	cur    *word
-	space  bool
+	space  bool // the file has a space in front of the next glyph
+	guess  bool // the reader thinks that there is one
 }
 
 // wordsOf groups the glyphs of one direction of writing to words, or parts of words
@@ -64,6 +65,7 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	case r == 0x02: // how the reader reports a hyphen at the end of a line
 		r = '-'
 	case isBlank(r):
+		b.guess = b.guess || g.Generated
 		if !g.Generated {
 			b.space, b.cur = true, nil
 		}
@@ -74,10 +76,10 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	style := &b.styles[g.Style]
 	box := advanceBox(g, style, b.turn)
 	if b.cur == nil || !b.continues(box, style.Size) {
-		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: b.space}
+		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: b.space || b.guess}
 		b.words = append(b.words, b.cur)
 	}
-	b.space = false
+	b.space, b.guess = false, false
 	b.add(r, box, style.Size, g.Style)
 }
 
@@ -86,7 +88,11 @@ func (b *wordBuilder) continues(box Box, size float32) bool {
 	em := max(size, b.cur.size)
 	gap := box.X0 - b.cur.box.X1
 	shift := box.Y0 + 0.22*box.Height() - b.cur.baseline()
-	return gap < wordGap*em && gap > -0.5*em && abs(shift) < 0.4*em
+	most := float32(wordGap)
+	if b.guess {
+		most = 0 // squeezed type: the font's own widths hide the space
+	}
+	return gap < most*em && gap > -0.5*em && abs(shift) < 0.4*em
 }
 
 // add puts a rune, or the letters of a ligature, at the end of the current word.
@@ -131,6 +137,9 @@ func advanceBox(g *Glyph, s *Style, t turn) Box {
 	loose := t.box(g.Loose)
 	tight := t.box(g.Tight)
 	size := max(s.Size, 1)
+	if g.Tight.Empty() {
+		return loose
+	}
 	if h := loose.Height(); h < 0.5*size || h > 2.5*size {
 		loose.Y0 = tight.Y0 - 0.2*size
 		loose.Y1 = loose.Y0 + 1.1*size

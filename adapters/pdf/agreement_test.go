@@ -1,0 +1,103 @@
+package pdf
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// TestWordsAgreeWithPoppler compares the words of the tree, as a bag, with those that
+// pdftotext finds. Only the text of the first documents of each corpus is compared
+// unless DOCKET_SOAK is set.
+func TestWordsAgreeWithPoppler(t *testing.T) {
+	if _, err := exec.LookPath("pdftotext"); err != nil {
+		t.Skip("pdftotext is not installed")
+	}
+	pool := testPool(t, "serve", nil)
+	for _, folder := range []string{"nda", "ad-buys"} {
+		files := corpus(t, folder)
+		if os.Getenv("DOCKET_SOAK") == "" {
+			files = files[:12]
+		}
+		sum, n := 0.0, 0
+		for _, f := range files {
+			f1, ok := agreement(t, pool, f)
+			if !ok {
+				continue
+			}
+			if f1 < 0.9 {
+				t.Logf("%s: %.3f", filepath.Base(f), f1)
+			}
+			sum += f1
+			n++
+		}
+		t.Logf("%s: mean F1 of words %.4f over %d documents", folder, sum/float64(n), n)
+		if sum < 0.97*float64(n) {
+			t.Errorf("%s: mean F1 %.4f is less than 0.97", folder, sum/float64(n))
+		}
+	}
+}
+
+// agreement is the F1 of two bags of words; ok is false for documents without text.
+func agreement(t *testing.T, pool *Pool, file string) (f1 float64, ok bool) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := exec.Command("pdftotext", file, "-").Output()
+	theirs := strings.Fields(string(want))
+	if err != nil || len(theirs) < 20 {
+		return 0, false
+	}
+	doc, err := pool.Read(context.Background(), data)
+	if err != nil {
+		t.Errorf("%s: %v", filepath.Base(file), err)
+		return 0, true
+	}
+	ours := strings.Fields(layout.Build(&doc).Text)
+	bag := map[string]int{}
+	for _, w := range theirs {
+		bag[w]++
+	}
+	same := 0
+	for _, w := range ours {
+		if bag[w] > 0 {
+			bag[w]--
+			same++
+		}
+	}
+	return 2 * float64(same) / float64(len(ours)+len(theirs)), true
+}
+
+// BenchmarkReadAndLayout reports pages per second of a worker and the layout on the
+// first documents of a corpus.
+func BenchmarkReadAndLayout(b *testing.B) {
+	files := corpus(b, "nda")[:60]
+	pool := testPool(b, "serve", nil)
+	pages, start := 0, time.Now()
+	var building time.Duration
+	for b.Loop() {
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				b.Fatal(err)
+			}
+			doc, err := pool.Read(context.Background(), data)
+			if err != nil {
+				b.Fatal(err)
+			}
+			t := time.Now()
+			layout.Build(&doc)
+			building += time.Since(t)
+			pages += len(doc.Pages)
+		}
+	}
+	b.ReportMetric(float64(pages)/time.Since(start).Seconds(), "pages/s")
+	b.ReportMetric(building.Seconds()/float64(pages)*1000, "layout-ms/page")
+}
