@@ -1,0 +1,224 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+
+	"github.com/ThreeDotsLabs/watermill"
+	wmnats "github.com/ThreeDotsLabs/watermill-nats/v2/pkg/nats"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Failures of the broker.
+var (
+	ErrClosed       = errors.New("messaging: the broker is closed")
+	ErrUnknownTopic = errors.New("messaging: there is no such topic")
+	ErrHandled      = errors.New("messaging: the topic has a handler already")
+)
+
+// A Message is a wake-up as its handler gets it.
+type Message struct {
+	ID       string // given by who published it; the same one means the same message
+	Topic    string
+	Payload  []byte
+	Metadata map[string]string
+	Delivery uint64 // how often it was delivered, from 1
+}
+
+// A Handler does what a message asks for. An error means that it is to be given
+// again. ctx ends when a stopping broker has waited long enough.
+type Handler func(ctx context.Context, m Message) error
+
+type registration struct {
+	name   string
+	handle Handler
+}
+
+// A Broker carries messages. It is safe for concurrent use.
+type Broker struct {
+	config    Config
+	server    *server.Server
+	conn      *nats.Conn
+	js        jetstream.JetStream
+	publisher message.Publisher
+	log       watermill.LoggerAdapter
+
+	life context.Context // ends with Close
+	end  context.CancelFunc
+
+	mu       sync.Mutex
+	handlers map[string]registration // by topic
+	runs     sync.WaitGroup
+	closed   bool
+}
+
+// Open starts the broker on its folder; one that is missing means an empty broker.
+// A folder that cannot be used is moved aside with a warning, and an empty one is
+// taken instead. The caller must Close it.
+func Open(c Config) (*Broker, error) {
+	c = c.withDefaults()
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	b, err := open(c)
+	if err == nil {
+		return b, nil
+	}
+	aside, moved := moveAside(c.Dir)
+	if moved != nil {
+		return nil, errors.Join(err, moved)
+	}
+	c.Logger.Warn("the broker's folder cannot be used: starting with an empty one", "error", err, "kept", aside)
+	return open(c)
+}
+
+func open(c Config) (*Broker, error) {
+	s, err := startServer(c)
+	if err != nil {
+		return nil, err
+	}
+	b := &Broker{config: c, server: s, handlers: map[string]registration{}, log: adapt(c.Logger)}
+	b.life, b.end = context.WithCancel(context.Background())
+	if err := b.connect(); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+func (b *Broker) connect() (err error) {
+	if b.conn, err = nats.Connect("", nats.InProcessServer(b.server), nats.MaxReconnects(-1)); err != nil {
+		return fmt.Errorf("connect to the broker: %w", err)
+	}
+	if b.js, err = jetstream.New(b.conn); err != nil {
+		return fmt.Errorf("connect to the broker: %w", err)
+	}
+	if err := provision(b.life, b.js, b.config); err != nil {
+		return err
+	}
+	b.publisher, err = wmnats.NewPublisherWithNatsConn(b.conn, wmnats.PublisherPublishConfig{
+		Marshaler:         &wmnats.NATSMarshaler{},
+		SubjectCalculator: wmnats.DefaultSubjectCalculator,
+		JetStream:         wmnats.JetStreamConfig{TrackMsgId: true},
+	}, b.log)
+	return err
+}
+
+// adapt hands watermill's log to slog; what it thinks worth telling at each start
+// is for debugging here.
+func adapt(log *slog.Logger) watermill.LoggerAdapter {
+	return watermill.NewSlogLoggerWithLevelMapping(log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
+}
+
+// Handle gives a topic its handler, to be called before Run. name is for logs and
+// dead letters. Errors: ErrUnknownTopic, ErrHandled.
+func (b *Broker) Handle(name, topic string, h Handler) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if _, ok := b.config.Topics[topic]; !ok {
+		return fmt.Errorf("%w: %q", ErrUnknownTopic, topic)
+	}
+	if other, ok := b.handlers[topic]; ok {
+		return fmt.Errorf("%w: %s is handled by %s", ErrHandled, topic, other.name)
+	}
+	b.handlers[topic] = registration{name, h}
+	return nil
+}
+
+// Run gives messages to their handlers until ctx ends or the broker is closed.
+// Then it takes no more, waits for handlers at work, cancels those that take too
+// long, and hands their messages back: they come again in the next Run, or
+// Config.AckWait after they were given when the broker was closed between.
+func (b *Broker) Run(ctx context.Context) error {
+	if err := b.enter(); err != nil {
+		return err
+	}
+	defer b.runs.Done()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.life, cancel)()
+
+	router, err := b.route(ctx)
+	if err != nil {
+		return err
+	}
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		stopped <- router.Close()
+	}()
+	if err := router.Run(context.WithoutCancel(ctx)); err != nil {
+		cancel()
+		return errors.Join(fmt.Errorf("run the handlers: %w", err), <-stopped)
+	}
+	return <-stopped
+}
+
+// enter counts a run, unless the broker is closed.
+func (b *Broker) enter() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return ErrClosed
+	}
+	b.runs.Add(1)
+	return nil
+}
+
+func (b *Broker) route(ctx context.Context) (*message.Router, error) {
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 2 * b.config.StopTimeout}, b.log)
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for topic, r := range b.handlers {
+		consumer, err := b.js.Consumer(ctx, workStream, topic)
+		if err != nil {
+			return nil, fmt.Errorf("find the consumer of %s: %w", topic, err)
+		}
+		sub := newSubscriber(consumer, b.config, b.config.Topics[topic], b.log)
+		router.AddConsumerHandler(topic, topic, sub, r.consume(topic)).AddMiddleware(b.deadLetters(r.name, topic))
+	}
+	return router, nil
+}
+
+// consume turns watermill's message into ours, and a panic into an error, which is
+// the reason of a dead letter as any other.
+func (r registration) consume(topic string) message.NoPublishHandlerFunc {
+	return func(m *message.Message) (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("the handler panicked: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return r.handle(m.Context(), Message{
+			ID:       m.UUID,
+			Topic:    topic,
+			Payload:  m.Payload,
+			Metadata: m.Metadata,
+			Delivery: deliveryOf(m.Context()),
+		})
+	}
+}
+
+// Close ends all runs as Run describes, and stops the broker. Closing twice is no
+// error.
+func (b *Broker) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.end()
+	b.runs.Wait()
+	if b.conn != nil {
+		b.conn.Close()
+	}
+	stopServer(b.server)
+	return nil
+}

@@ -1,0 +1,105 @@
+package messaging
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"runtime"
+	"time"
+)
+
+// Topics of the service.
+const (
+	FileProcessing    = "file-processing"    // a file waits to be analysed
+	DownloadPackaging = "download-packaging" // a download waits to be packed
+)
+
+// promisedErasure is the time in which deleted things must be gone everywhere;
+// what stands in the broker must be gone before.
+const promisedErasure = 96 * time.Hour
+
+// A Config says where the broker keeps its messages and how it treats them. Only
+// Dir is required; what is zero gets the value named beside it.
+type Config struct {
+	Dir    string       // folder of JetStream, made when missing
+	Logger *slog.Logger // slog.Default()
+
+	Topics map[string]int // topics and how many handlers work at once on each; both topics, one for each core
+
+	AckWait     time.Duration // a message whose process died comes again after it; 30 s
+	Attempts    int           // deliveries before a message is a dead letter; 5
+	Pause       time.Duration // before the second attempt, doubled before each further one; 1 s
+	MaxPause    time.Duration // longest of these pauses; 1 min
+	StopTimeout time.Duration // a stop waits so long for handlers, then cancels them; 20 s
+	Deduplicate time.Duration // a message id published again within it is dropped; 2 min
+
+	MaxAge          time.Duration // of messages and dead letters, below 96 h; 72 h
+	MaxBytes        int64         // of waiting messages: then publishing fails; 256 MiB
+	MaxDeadBytes    int64         // of dead letters: then the oldest give way; 64 MiB
+	MaxMessageBytes int           // of one message; 64 KiB
+}
+
+func (c Config) withDefaults() Config {
+	orDefault(&c.Logger, slog.Default())
+	if c.Topics == nil {
+		c.Topics = map[string]int{FileProcessing: runtime.NumCPU(), DownloadPackaging: runtime.NumCPU()}
+	}
+	orDefault(&c.AckWait, 30*time.Second)
+	orDefault(&c.Attempts, 5)
+	orDefault(&c.Pause, time.Second)
+	orDefault(&c.MaxPause, time.Minute)
+	orDefault(&c.StopTimeout, 20*time.Second)
+	orDefault(&c.Deduplicate, 2*time.Minute)
+	orDefault(&c.MaxAge, 72*time.Hour)
+	orDefault(&c.MaxBytes, 256<<20)
+	orDefault(&c.MaxDeadBytes, 64<<20)
+	orDefault(&c.MaxMessageBytes, 64<<10)
+	return c
+}
+
+func orDefault[T comparable](v *T, d T) {
+	var zero T
+	if *v == zero {
+		*v = d
+	}
+}
+
+// topicName is one token of a NATS subject, and the name of a consumer.
+var topicName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
+
+func (c Config) validate() error {
+	var wrong []error
+	need := func(ok bool, format string, args ...any) {
+		if !ok {
+			wrong = append(wrong, fmt.Errorf(format, args...))
+		}
+	}
+	need(c.Dir != "", "the folder is missing")
+	for name, workers := range c.Topics {
+		need(topicName.MatchString(name), "topic %q: a name has 1 to 64 of a-z, 0-9 and -", name)
+		need(workers > 0, "topic %q: %d handlers at once", name, workers)
+	}
+	need(c.AckWait >= 100*time.Millisecond, "AckWait %s is below 100 ms", c.AckWait)
+	need(c.Attempts > 0, "%d attempts", c.Attempts)
+	need(c.Pause > 0 && c.MaxPause >= c.Pause, "pauses from %s to %s", c.Pause, c.MaxPause)
+	need(c.StopTimeout > 0, "StopTimeout %s", c.StopTimeout)
+	need(c.MaxAge > 0 && c.MaxAge < promisedErasure, "MaxAge %s is not between 0 and %s", c.MaxAge, promisedErasure)
+	need(c.Deduplicate > 0 && c.Deduplicate <= c.MaxAge, "Deduplicate %s is not between 0 and MaxAge", c.Deduplicate)
+	need(c.MaxMessageBytes > 0, "MaxMessageBytes %d", c.MaxMessageBytes)
+	need(c.MaxBytes >= int64(c.MaxMessageBytes), "MaxBytes %d is below MaxMessageBytes", c.MaxBytes)
+	need(c.MaxDeadBytes >= int64(c.MaxMessageBytes), "MaxDeadBytes %d is below MaxMessageBytes", c.MaxDeadBytes)
+	if len(wrong) > 0 {
+		return fmt.Errorf("messaging: %w", errors.Join(wrong...))
+	}
+	return nil
+}
+
+// pause is how long a message waits after its delivery'th failed (from 1).
+func (c Config) pause(delivery uint64) time.Duration {
+	p := c.Pause
+	for ; delivery > 1 && p < c.MaxPause; delivery-- {
+		p *= 2
+	}
+	return min(p, c.MaxPause)
+}

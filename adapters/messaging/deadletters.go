@@ -1,0 +1,203 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	wmnats "github.com/ThreeDotsLabs/watermill-nats/v2/pkg/nats"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// ErrNoDeadLetter says that no dead letter has this number, any more.
+var ErrNoDeadLetter = errors.New("messaging: there is no such dead letter")
+
+// A DeadLetter is a message that no attempt could handle.
+type DeadLetter struct {
+	Number  uint64 // names it in Retry and Drop
+	Message        // Delivery is that of the last attempt
+	Handler string
+	Reason  string    // the last error, cut to 1 KiB
+	Died    time.Time // UTC
+}
+
+// Headers that a dead letter has beside those of its message.
+const (
+	headerReason   = "Docket-Reason"
+	headerHandler  = "Docket-Handler"
+	headerDelivery = "Docket-Delivery"
+
+	maxReason = 1 << 10
+)
+
+// deadLetters is the middleware that ends the attempts: after the last one the
+// message is stored as a dead letter, and acknowledged only when that has worked.
+// One that was delivered more often than that took its process down each time, and
+// is not tried again.
+func (b *Broker) deadLetters(handler, topic string) message.HandlerMiddleware {
+	limit := uint64(b.config.Attempts)
+	return func(next message.HandlerFunc) message.HandlerFunc {
+		return func(m *message.Message) ([]*message.Message, error) {
+			delivery := deliveryOf(m.Context())
+			if delivery > limit {
+				err := fmt.Errorf("delivered %d times without an answer", delivery-1)
+				return nil, b.bury(m, handler, topic, err)
+			}
+			_, err := next(m)
+			if err == nil || delivery < limit || m.Context().Err() != nil {
+				return nil, err
+			}
+			return nil, b.bury(m, handler, topic, err)
+		}
+	}
+}
+
+func (b *Broker) bury(m *message.Message, handler, topic string, reason error) error {
+	// Without a message id: a message may die again after a retry, and the second
+	// dead letter must not be dropped as a duplicate of the first.
+	dead, err := new(wmnats.NATSMarshaler).Marshal(deadPrefix+topic, m)
+	if err != nil {
+		return err
+	}
+	delivery := deliveryOf(m.Context())
+	dead.Header.Set(headerReason, headerText(reason.Error()))
+	dead.Header.Set(headerHandler, headerText(handler))
+	dead.Header.Set(headerDelivery, strconv.FormatUint(delivery, 10))
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(m.Context()), b.config.AckWait)
+	defer cancel()
+	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
+		return fmt.Errorf("store a dead letter: %w (it is one because: %w)", err, reason)
+	}
+	b.config.Logger.Error("a message is a dead letter now", "topic", topic, "id", m.UUID, "handler", handler, "deliveries", delivery, "error", reason)
+	return nil
+}
+
+// headerText makes a text fit for a header.
+func headerText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	if len(s) > maxReason {
+		s = strings.ToValidUTF8(s[:maxReason], "")
+	}
+	return strings.TrimSpace(s)
+}
+
+// DeadLetters lists up to limit dead letters of a topic ("" means all) with a
+// number above after, oldest first.
+func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, limit int) ([]DeadLetter, error) {
+	stream, err := b.js.Stream(ctx, deadStream)
+	if err != nil {
+		return nil, fmt.Errorf("list dead letters: %w", err)
+	}
+	subject := deadPrefix + ">"
+	if topic != "" {
+		subject = deadPrefix + topic
+	}
+	var list []DeadLetter
+	for len(list) < limit {
+		raw, err := stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list dead letters: %w", err)
+		}
+		after = raw.Sequence
+		list = append(list, readDeadLetter(raw))
+	}
+	return list, nil
+}
+
+// DeadLetter gives one dead letter. Error: ErrNoDeadLetter.
+func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, error) {
+	_, raw, err := b.findDead(ctx, number)
+	if err != nil {
+		return DeadLetter{}, err
+	}
+	return readDeadLetter(raw), nil
+}
+
+// RetryDeadLetter gives a dead letter to the handlers of its topic again, with all
+// attempts. Should the process die midway it is both: handled again and a dead
+// letter still. Error: ErrNoDeadLetter.
+func (b *Broker) RetryDeadLetter(ctx context.Context, number uint64) error {
+	stream, raw, err := b.findDead(ctx, number)
+	if err != nil {
+		return err
+	}
+	again := nats.NewMsg(workPrefix + strings.TrimPrefix(raw.Subject, deadPrefix))
+	again.Data = raw.Data
+	for key, values := range raw.Header {
+		if !strings.HasPrefix(key, "Docket-") && !strings.HasPrefix(key, "Nats-") {
+			again.Header[key] = values
+		}
+	}
+	// Without a message id, under which the first publishing may be remembered.
+	if _, err := b.js.PublishMsg(ctx, again); err != nil {
+		return fmt.Errorf("retry dead letter %d: %w", number, err)
+	}
+	return dropDead(ctx, stream, number)
+}
+
+// DropDeadLetter removes a dead letter for good. Error: ErrNoDeadLetter.
+func (b *Broker) DropDeadLetter(ctx context.Context, number uint64) error {
+	stream, _, err := b.findDead(ctx, number)
+	if err != nil {
+		return err
+	}
+	return dropDead(ctx, stream, number)
+}
+
+func (b *Broker) findDead(ctx context.Context, number uint64) (jetstream.Stream, *jetstream.RawStreamMsg, error) {
+	stream, err := b.js.Stream(ctx, deadStream)
+	if err != nil {
+		return nil, nil, fmt.Errorf("find dead letter %d: %w", number, err)
+	}
+	raw, err := stream.GetMsg(ctx, max(number, 1))
+	if errors.Is(err, jetstream.ErrMsgNotFound) || (err == nil && raw.Sequence != number) {
+		return nil, nil, fmt.Errorf("%w: %d", ErrNoDeadLetter, number)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("find dead letter %d: %w", number, err)
+	}
+	return stream, raw, nil
+}
+
+func dropDead(ctx context.Context, stream jetstream.Stream, number uint64) error {
+	if err := stream.DeleteMsg(ctx, number); err != nil {
+		return fmt.Errorf("drop dead letter %d: %w", number, err)
+	}
+	return nil
+}
+
+func readDeadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
+	d := DeadLetter{
+		Number:  raw.Sequence,
+		Handler: raw.Header.Get(headerHandler),
+		Reason:  raw.Header.Get(headerReason),
+		Died:    raw.Time.UTC(),
+		Message: Message{
+			ID:       raw.Header.Get(wmnats.WatermillUUIDHdr),
+			Topic:    strings.TrimPrefix(raw.Subject, deadPrefix),
+			Payload:  raw.Data,
+			Metadata: map[string]string{},
+		},
+	}
+	// Only bury writes here; a header that is no number would read as 0.
+	d.Delivery, _ = strconv.ParseUint(raw.Header.Get(headerDelivery), 10, 64)
+	for key := range raw.Header {
+		if headerKey(key) {
+			d.Metadata[key] = raw.Header.Get(key)
+		}
+	}
+	return d
+}

@@ -1,0 +1,332 @@
+package messaging
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Trap: a library that makes the consumer on the way deletes it at a graceful stop,
+// and the next start gives everything again, or nothing.
+func TestAGracefulStopForgetsNothingAndRepeatsNothing(t *testing.T) {
+	dir := t.TempDir()
+	b := openBroker(t, config(dir))
+	for i := range 6 {
+		publish(t, b, "a", fmt.Sprint(i))
+	}
+	got := make(chan Message) // no room: a handler waits for the test
+	handle(t, b, "a", into(got))
+	stop := run(t, b)
+	for _, want := range []string{"0", "1", "2"} {
+		if m := receive(t, got, want); m.ID != want {
+			t.Fatalf("got %s, want %s", m.ID, want)
+		}
+	}
+	go func() { // the fourth may be at work already; then the stop waits for it
+		for range got {
+		}
+	}()
+	stop()
+	close(got)
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	b = openBroker(t, config(dir))
+	rest := make(chan Message, 10)
+	handle(t, b, "a", into(rest))
+	publish(t, b, "a", "last")
+	defer run(t, b)()
+	first := receive(t, rest, "the rest")
+	if first.ID != "3" && first.ID != "4" && first.ID != "5" && first.ID != "last" || first.Delivery != 1 {
+		t.Errorf("after the restart came %s for the %d. time", first.ID, first.Delivery)
+	}
+	seen := first.ID
+	for seen[len(seen)-1] != 't' {
+		seen += " " + receive(t, rest, "the rest").ID
+	}
+	if !strings.HasSuffix("3 4 5 last", seen) {
+		t.Errorf("after the restart came %s", seen)
+	}
+}
+
+func TestAStopWaitsForTheHandlerAtWork(t *testing.T) {
+	dir := t.TempDir()
+	b := openBroker(t, config(dir))
+	entered, leave := make(chan struct{}), make(chan struct{})
+	handle(t, b, "a", func(ctx context.Context, _ Message) error {
+		close(entered)
+		<-leave
+		return ctx.Err()
+	})
+	publish(t, b, "a", "slow")
+	stop := run(t, b)
+	receive(t, entered, "the handler")
+	time.AfterFunc(100*time.Millisecond, func() { close(leave) }) // while the stop waits
+	stop()
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b = openBroker(t, config(dir))
+	got := make(chan Message, 10)
+	handle(t, b, "a", into(got))
+	publish(t, b, "a", "next")
+	defer run(t, b)()
+	if m := receive(t, got, "the next message"); m.ID != "next" {
+		t.Errorf("%s was finished during the stop and came again", m.ID)
+	}
+}
+
+func TestAHandlerThatDoesNotStopHandsItsMessageBack(t *testing.T) {
+	c := config(t.TempDir())
+	c.StopTimeout = 50 * time.Millisecond
+	c.AckWait = time.Hour // it must come because it was handed back
+	b := openBroker(t, c)
+	entered, got := make(chan struct{}), make(chan Message, 10)
+	handle(t, b, "a", func(ctx context.Context, m Message) error {
+		if m.Delivery == 1 {
+			close(entered)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		got <- m
+		return nil
+	})
+	publish(t, b, "a", "endless")
+	stop := run(t, b)
+	receive(t, entered, "the handler")
+	stop()
+	defer run(t, b)()
+	if m := receive(t, got, "the message"); m.ID != "endless" || m.Delivery != 2 {
+		t.Errorf("got %+v", m)
+	}
+}
+
+// Trap: a handler slower than the broker's patience loses its message, or has it
+// worked on twice at once.
+func TestASlowHandlerKeepsItsMessage(t *testing.T) {
+	c := config(t.TempDir())
+	c.Topics["a"] = 2 // somebody else is free to take it
+	b := openBroker(t, c)
+	var calls atomic.Int32
+	done := make(chan string, 10)
+	handle(t, b, "a", func(ctx context.Context, m Message) error {
+		if m.ID == "slow" {
+			calls.Add(1)
+			timer := time.NewTimer(4 * c.AckWait)
+			defer timer.Stop()
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		done <- m.ID
+		return nil
+	})
+	publish(t, b, "a", "slow")
+	stop := run(t, b)
+	if id := receive(t, done, "the slow message"); id != "slow" || calls.Load() != 1 {
+		t.Errorf("%s was handled, the slow one %d times", id, calls.Load())
+	}
+	publish(t, b, "a", "next")
+	if id := receive(t, done, "the next message"); id != "next" {
+		t.Errorf("%s came again", id)
+	}
+	stop()
+	if info, err := b.js.Stream(t.Context(), workStream); err != nil || info.CachedInfo().State.Msgs != 0 {
+		t.Errorf("left on the broker: %+v, %v", info.CachedInfo().State, err)
+	}
+}
+
+// Trap: in one stream a dead letter has the id of its message and is dropped as its
+// duplicate, while the message is acknowledged.
+func TestAPoisonousMessageBecomesADeadLetter(t *testing.T) {
+	b := openBroker(t, config(t.TempDir()))
+	var calls atomic.Int32
+	var healed atomic.Bool
+	got := make(chan Message, 10)
+	handle(t, b, "a", func(_ context.Context, m Message) error {
+		if m.ID == "poison" && !healed.Load() {
+			calls.Add(1)
+			return errors.New("cannot\nbe read")
+		}
+		got <- m
+		return nil
+	})
+	defer run(t, b)()
+	publish(t, b, "a", "poison")
+	dead := awaitDead(t, b, 1)[0]
+	if dead.ID != "poison" || dead.Topic != "a" || dead.Handler != "test" || dead.Reason != "cannot be read" ||
+		string(dead.Payload) != "payload of poison" || dead.Metadata["Key"] != "value" || dead.Delivery != 3 {
+		t.Errorf("the dead letter is %+v", dead)
+	}
+	if calls.Load() != 3 {
+		t.Errorf("%d attempts, want 3", calls.Load())
+	}
+
+	// Retried while the ids of both are remembered, it dies and is stored again.
+	if err := b.RetryDeadLetter(t.Context(), dead.Number); err != nil {
+		t.Fatal(err)
+	}
+	again := awaitDead(t, b, 1)[0]
+	if again.Number == dead.Number || again.ID != "poison" || calls.Load() != 6 {
+		t.Errorf("after a retry that failed: %+v, %d attempts", again, calls.Load())
+	}
+
+	healed.Store(true)
+	if err := b.RetryDeadLetter(t.Context(), again.Number); err != nil {
+		t.Fatal(err)
+	}
+	m := receive(t, got, "the healed message")
+	if m.ID != "poison" || m.Delivery != 1 || m.Metadata["Key"] != "value" || len(m.Metadata) != 1 {
+		t.Errorf("retried as %+v", m)
+	}
+	if list, err := b.DeadLetters(t.Context(), "", 0, 10); len(list) != 0 || err != nil {
+		t.Errorf("left: %+v, %v", list, err)
+	}
+}
+
+// awaitDead waits for n dead letters behind the last one retried or dropped.
+func awaitDead(t *testing.T, b *Broker, n int) []DeadLetter {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
+		list, err := b.DeadLetters(t.Context(), "", 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) == n {
+			return list
+		}
+	}
+	t.Fatalf("there are not %d dead letters", n)
+	return nil
+}
+
+func TestAPanicIsAFailure(t *testing.T) {
+	b := openBroker(t, config(t.TempDir()))
+	handle(t, b, "a", func(context.Context, Message) error { panic("boom") })
+	defer run(t, b)()
+	publish(t, b, "a", "1")
+	if dead := awaitDead(t, b, 1)[0]; !strings.Contains(dead.Reason, "boom") {
+		t.Errorf("reason %q", dead.Reason)
+	}
+}
+
+func TestDeadLettersAreListedShownAndDropped(t *testing.T) {
+	b := openBroker(t, config(t.TempDir()))
+	fail := func(context.Context, Message) error { return errors.New(strings.Repeat("ä", 2000)) }
+	handle(t, b, "a", fail)
+	handle(t, b, "b", fail)
+	defer run(t, b)()
+	for i := range 5 {
+		publish(t, b, "a", fmt.Sprint("a", i))
+		publish(t, b, "b", fmt.Sprint("b", i))
+	}
+	all := awaitDead(t, b, 10)
+	onlyA, err := b.DeadLetters(t.Context(), "a", 0, 3)
+	if err != nil || len(onlyA) != 3 || onlyA[2].ID != "a2" {
+		t.Errorf("the first three of one topic: %+v, %v", onlyA, err)
+	}
+	next, err := b.DeadLetters(t.Context(), "a", onlyA[2].Number, 10)
+	if err != nil || len(next) != 2 || next[0].ID != "a3" {
+		t.Errorf("the ones behind: %+v, %v", next, err)
+	}
+	one, err := b.DeadLetter(t.Context(), all[4].Number)
+	if err != nil || one.ID != all[4].ID || len(one.Reason) > maxReason || one.Died.IsZero() {
+		t.Errorf("shown: %+v, %v", one, err)
+	}
+	if err := b.DropDeadLetter(t.Context(), one.Number); err != nil {
+		t.Error(err)
+	}
+	for _, number := range []uint64{0, one.Number, 1000} {
+		_, err := b.DeadLetter(t.Context(), number)
+		for _, err := range []error{err, b.DropDeadLetter(t.Context(), number), b.RetryDeadLetter(t.Context(), number)} {
+			if !errors.Is(err, ErrNoDeadLetter) {
+				t.Errorf("number %d: %v", number, err)
+			}
+		}
+	}
+	if left, err := b.DeadLetters(t.Context(), "", 0, 100); len(left) != 9 || err != nil {
+		t.Errorf("%d are left, %v", len(left), err)
+	}
+}
+
+// dieIn names the folder of a test process that is to die in its handler.
+const dieIn = "DOCKET_TEST_DIE_IN"
+
+// The message of a process that dies comes again; one that kills every process is
+// a dead letter in the end. The broker writes its counts down a moment after a
+// delivery, so that a death in that moment is not counted.
+func TestAMessageThatKillsItsProcessIsNotLost(t *testing.T) {
+	if dir := os.Getenv(dieIn); dir != "" {
+		waitToBeKilled(t, dir)
+	}
+	dir := t.TempDir()
+	b := openBroker(t, config(dir))
+	publish(t, b, "a", "killer")
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	deaths := 0
+	for said := ""; said != "dead"; deaths++ {
+		said = killWhenItSpeaks(t, dir)
+		switch said {
+		case "delivery 1", "delivery 2", "delivery 3", "dead":
+		default:
+			t.Fatalf("after %d deaths a child says %q", deaths, said)
+		}
+		if deaths > 50 {
+			t.Fatal("it is given again for ever")
+		}
+	}
+	if deaths < 3 {
+		t.Errorf("dead after %d attempts", deaths)
+	}
+	b = openBroker(t, config(dir))
+	if dead := awaitDead(t, b, 1)[0]; dead.ID != "killer" || !strings.Contains(dead.Reason, "3 times") {
+		t.Errorf("the dead letter is %+v", dead)
+	}
+}
+
+// waitToBeKilled runs a broker until its handler has a message or there is a dead
+// letter, tells its parent, and goes no further.
+func waitToBeKilled(t *testing.T, dir string) {
+	b := openBroker(t, config(dir))
+	handle(t, b, "a", func(_ context.Context, m Message) error {
+		fmt.Println("delivery", m.Delivery)
+		select {}
+	})
+	run(t, b)
+	awaitDead(t, b, 1)
+	fmt.Println("dead")
+	select {}
+}
+
+// killWhenItSpeaks starts a child on the folder, reads one line of it, and kills it
+// as hard as can be.
+func killWhenItSpeaks(t *testing.T, dir string) string {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestAMessageThatKillsItsProcessIsNotLost$")
+	child.Env = append(os.Environ(), dieIn+"="+dir)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(patience, func() { _ = child.Process.Kill() })
+	defer watchdog.Stop()
+	line, _ := bufio.NewReader(out).ReadString('\n') // "" when it died without a word
+	_ = child.Process.Kill()
+	_ = child.Wait() // killed
+	return strings.TrimSpace(line)
+}

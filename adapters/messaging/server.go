@@ -1,0 +1,111 @@
+package messaging
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// readyTimeout is how long the server may take to read its folder.
+const readyTimeout = 30 * time.Second
+
+// startServer runs a NATS server with JetStream in this process. It listens to no
+// port, so nobody outside can reach it.
+func startServer(c Config) (*server.Server, error) {
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("start the broker: %w", err)
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName:             "docket",
+		DontListen:             true,
+		NoSigs:                 true,
+		NoLog:                  true, // until SetLoggerV2
+		JetStream:              true,
+		DisableJetStreamBanner: true,
+		StoreDir:               c.Dir,
+		JetStreamMaxStore:      c.MaxBytes + c.MaxDeadBytes,
+		JetStreamMaxMemory:     1 << 20, // our streams are kept in files
+		MaxPayload:             int32(c.MaxMessageBytes + headerRoom),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start the broker: %w", err)
+	}
+	log := serverLog{c.Logger, make(chan string, 1)}
+	s.SetLoggerV2(log, false, false, false)
+	if err := awaitServer(s, log.fatal); err != nil {
+		stopServer(s)
+		return nil, err
+	}
+	return s, nil
+}
+
+// awaitServer starts a server and waits until it answers or says that it never
+// will, which it only does in its log.
+func awaitServer(s *server.Server, fatal <-chan string) error {
+	ready := make(chan bool, 1)
+	go func() {
+		s.Start()
+		ready <- s.ReadyForConnections(readyTimeout) && s.JetStreamEnabled()
+	}()
+	select {
+	case ok := <-ready:
+		if !ok {
+			return errors.New("start the broker: JetStream does not come up")
+		}
+		return nil
+	case why := <-fatal:
+		return fmt.Errorf("start the broker: %s", why)
+	}
+}
+
+func stopServer(s *server.Server) {
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+// moveAside renames a folder that the broker cannot use. It holds wake-ups only, so
+// nothing that matters is lost, but it may tell what went wrong.
+func moveAside(dir string) (string, error) {
+	aside := fmt.Sprintf("%s.unusable-%s", dir, time.Now().UTC().Format("20060102T150405.000000000"))
+	if err := os.Rename(dir, aside); err != nil {
+		return "", fmt.Errorf("move the broker's folder aside: %w", err)
+	}
+	return aside, nil
+}
+
+// serverLog hands the server's log to slog. Its notices are about connections and
+// start-up; they are ours to see when debugging.
+type serverLog struct {
+	log   *slog.Logger
+	fatal chan string // the first failure that ends the server
+}
+
+// Noticef implements server.Logger.
+func (l serverLog) Noticef(format string, v ...any) { l.log.Debug(text(format, v)) }
+
+// Warnf implements server.Logger.
+func (l serverLog) Warnf(format string, v ...any) { l.log.Warn(text(format, v)) }
+
+// Errorf implements server.Logger.
+func (l serverLog) Errorf(format string, v ...any) { l.log.Error(text(format, v)) }
+
+// Fatalf implements server.Logger. It does not end the process: awaitServer says
+// what failed.
+func (l serverLog) Fatalf(format string, v ...any) {
+	select {
+	case l.fatal <- fmt.Sprintf(format, v...):
+	default:
+	}
+}
+
+// Debugf implements server.Logger.
+func (l serverLog) Debugf(format string, v ...any) { l.log.Debug(text(format, v)) }
+
+// Tracef implements server.Logger.
+func (l serverLog) Tracef(string, ...any) {}
+
+func text(format string, v []any) string { return "broker: " + fmt.Sprintf(format, v...) }

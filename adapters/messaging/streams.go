@@ -1,0 +1,74 @@
+package messaging
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The streams, made by ourselves: a consumer or stream that a library makes on the
+// way may be forgotten or deleted by it as well. Dead letters have a stream of
+// their own, since within one stream a dead letter has the id of its message and
+// would be dropped as a duplicate.
+const (
+	workStream = "WORK"
+	workPrefix = "work."
+	deadStream = "DEAD"
+	deadPrefix = "dead."
+)
+
+const provisionTimeout = 30 * time.Second
+
+func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
+	ctx, cancel := context.WithTimeout(ctx, provisionTimeout)
+	defer cancel()
+	work := jetstream.StreamConfig{
+		Name:       workStream,
+		Subjects:   []string{workPrefix + ">"},
+		Retention:  jetstream.WorkQueuePolicy, // what is acknowledged is removed
+		Discard:    jetstream.DiscardNew,      // who publishes learns that there is no room
+		MaxAge:     c.MaxAge,
+		MaxBytes:   c.MaxBytes,
+		Duplicates: c.Deduplicate,
+		Storage:    jetstream.FileStorage,
+	}
+	dead := jetstream.StreamConfig{
+		Name:     deadStream,
+		Subjects: []string{deadPrefix + ">"},
+		Discard:  jetstream.DiscardOld,
+		MaxAge:   c.MaxAge,
+		MaxBytes: c.MaxDeadBytes,
+		Storage:  jetstream.FileStorage,
+	}
+	for _, s := range []jetstream.StreamConfig{work, dead} {
+		if _, err := js.CreateOrUpdateStream(ctx, s); err != nil {
+			return fmt.Errorf("provision the stream %s: %w", s.Name, err)
+		}
+	}
+	for topic := range c.Topics {
+		if err := provisionConsumer(ctx, js, c, topic); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// provisionConsumer makes the durable consumer of a topic, which is asked for
+// messages one by one: none waits at a handler that is busy.
+func provisionConsumer(ctx context.Context, js jetstream.JetStream, c Config, topic string) error {
+	_, err := js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+		Durable:       topic,
+		FilterSubject: workPrefix + topic,
+		AckPolicy:     jetstream.AckExplicitPolicy,
+		AckWait:       c.AckWait,
+		// The broker gives a message again for ever: one that was delivered too
+		// often is made a dead letter by us, while the broker would just let it lie.
+		MaxDeliver: -1,
+	})
+	if err != nil {
+		return fmt.Errorf("provision the consumer of %s: %w", topic, err)
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill"
+	wmnats "github.com/ThreeDotsLabs/watermill-nats/v2/pkg/nats"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A subscriber is watermill's view of one consumer. It is our own, because the
+// library's acknowledges nothing that ends while it is closing, and cannot tell
+// the broker that a slow handler is alive.
+type subscriber struct {
+	consumer jetstream.Consumer
+	config   Config
+	workers  int
+	log      watermill.LoggerAdapter
+
+	fetching context.Context // ends when no more messages are to be taken
+	stop     context.CancelFunc
+	handling context.Context // ends when handlers have had their time
+	abort    context.CancelFunc
+	working  sync.WaitGroup
+}
+
+func newSubscriber(consumer jetstream.Consumer, c Config, workers int, log watermill.LoggerAdapter) *subscriber {
+	s := &subscriber{consumer: consumer, config: c, workers: workers, log: log}
+	s.fetching, s.stop = context.WithCancel(context.Background())
+	s.handling, s.abort = context.WithCancel(context.Background())
+	return s
+}
+
+// Subscribe implements message.Subscriber; its channel closes when Close has been
+// called and no message is out. The consumer, not the topic, says what is read.
+func (s *subscriber) Subscribe(context.Context, string) (<-chan *message.Message, error) {
+	out := make(chan *message.Message)
+	for range s.workers {
+		s.working.Go(func() { s.work(out) })
+	}
+	go func() {
+		s.working.Wait()
+		close(out)
+	}()
+	return out, nil
+}
+
+// Close implements message.Subscriber: no message is taken any more, those at work
+// are waited for, and what takes longer than Config.StopTimeout is cancelled and
+// handed back.
+func (s *subscriber) Close() error {
+	s.stop()
+	late := time.AfterFunc(s.config.StopTimeout, s.abort)
+	defer late.Stop()
+	s.working.Wait()
+	s.abort()
+	return nil
+}
+
+// work takes one message after another, each when the one before is done with.
+func (s *subscriber) work(out chan<- *message.Message) {
+	for s.fetching.Err() == nil {
+		got, err := s.consumer.Next(jetstream.FetchContext(s.fetching))
+		switch {
+		case err == nil:
+			s.carry(got, out)
+		case s.fetching.Err() != nil, errors.Is(err, nats.ErrTimeout):
+		default:
+			s.log.Error("Cannot take a message, trying again", err, nil)
+			s.rest(s.config.Pause)
+		}
+	}
+}
+
+func (s *subscriber) rest(d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-s.fetching.Done():
+	}
+}
+
+type deliveryKey struct{}
+
+// deliveryOf is how often the message of a context was delivered, from 1.
+func deliveryOf(ctx context.Context) uint64 {
+	n, _ := ctx.Value(deliveryKey{}).(uint64)
+	return n
+}
+
+// carry hands a message over and tells the broker how it went.
+func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
+	meta, err := got.Metadata()
+	if err != nil {
+		s.log.Error("A message without delivery data", err, nil)
+		return // it comes again after AckWait
+	}
+	ctx, cancel := context.WithCancel(context.WithValue(s.handling, deliveryKey{}, meta.NumDelivered))
+	defer cancel()
+	m := unmarshal(got)
+	m.SetContext(ctx)
+	select {
+	case out <- m:
+		err = s.settle(got, m, meta.NumDelivered)
+	case <-s.handling.Done():
+		err = got.Nak()
+	}
+	if err != nil {
+		s.log.Error("Cannot tell the broker how a message went: it will come again", err, watermill.LogFields{"message_uuid": m.UUID})
+	}
+}
+
+// settle waits for the handler and tells the broker every now and then that it is
+// alive, so that the message is not given to another.
+func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint64) error {
+	alive := time.NewTicker(s.config.AckWait / 3)
+	defer alive.Stop()
+	for {
+		select {
+		case <-m.Acked():
+			ctx, cancel := context.WithTimeout(context.Background(), s.config.AckWait)
+			defer cancel()
+			return got.DoubleAck(ctx)
+		case <-m.Nacked():
+			if s.fetching.Err() != nil {
+				return got.Nak() // stopped, not failed: the next process may have it at once
+			}
+			return got.NakWithDelay(s.config.pause(delivery))
+		case <-alive.C:
+			if err := got.InProgress(); err != nil {
+				s.log.Error("Cannot tell the broker that a handler is alive", err, nil)
+			}
+		case <-s.handling.Done():
+			return got.Nak()
+		}
+	}
+}
+
+// unmarshal gives what was published. A message that did not come from Publish is
+// passed on with its payload alone, for its handler to refuse.
+func unmarshal(got jetstream.Msg) *message.Message {
+	m, err := new(wmnats.NATSMarshaler).Unmarshal(&nats.Msg{Header: got.Headers(), Data: got.Data()})
+	if err != nil {
+		return message.NewMessage("", got.Data())
+	}
+	return m
+}
