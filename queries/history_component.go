@@ -1,0 +1,79 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// A componentChange is a component of which an override was taken back.
+type componentChange struct {
+	Name           string   `json:"name"`
+	Values         []string `json:"values"`         // null: not readable any more
+	PreviousValues []string `json:"previousValues"` // null: not readable any more
+}
+
+// override tells what a component's values were replaced by, and what was read
+// of it before.
+func (t telling) override(ctx context.Context, who string, e file.Overridden) (string, changes, error) {
+	if e.Override.Erased() {
+		return fmt.Sprintf("%s changed a component of %s", who, t.filename()),
+			changes{"name": nil, "values": nil, "previousValues": nil}, nil
+	}
+	o := e.Override.Value
+	before, err := t.valuesOf(ctx, t.fileBefore, o.Name)
+	if err != nil {
+		return "", nil, err
+	}
+	c := changes{"name": o.Name, "values": texts(o.Values), "previousValues": before}
+	return fmt.Sprintf("%s changed %s of %s", who, o.Name, t.filename()), c, nil
+}
+
+// revert tells what is read of components without their overrides.
+func (t telling) revert(ctx context.Context, who string, e file.OverrideReverted) (string, changes, error) {
+	if e.Names.Erased() {
+		return fmt.Sprintf("%s took changes of %s back", who, t.filename()), changes{"components": nil}, nil
+	}
+	out := make([]componentChange, len(e.Names.Value))
+	for i, name := range e.Names.Value {
+		after, err := t.valuesOf(ctx, t.fileAfter, name)
+		if err != nil {
+			return "", nil, err
+		}
+		before, err := t.valuesOf(ctx, t.fileBefore, name)
+		if err != nil {
+			return "", nil, err
+		}
+		out[i] = componentChange{name, after, before}
+	}
+	return fmt.Sprintf("%s took changes of %s of %s back", who, listed(e.Names.Value), t.filename()), changes{"components": out}, nil
+}
+
+// valuesOf reads the values of a component; nil when they are gone for good.
+func (t telling) valuesOf(ctx context.Context, r file.Record, name string) ([]string, error) {
+	details, err := t.q.details(ctx, r)
+	if isGone(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	if i := slices.IndexFunc(details, func(c ComponentDetail) bool { return file.SameName(c.Name, name) }); i >= 0 {
+		for _, v := range details[i].Values {
+			out = append(out, v.Value)
+		}
+	}
+	return out, nil
+}
+
+// texts are the values of an override alone.
+func texts(values []file.Value) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v.Value
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package queries
+
+import (
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+)
+
+// dossierChange tells of an event of a dossier.
+func (t telling) dossierChange(who string) (string, changes) {
+	was, is, c := t.folderBefore, t.folderThen, changes{}
+	name := orElse(is.Name, "a deleted dossier")
+	switch e := t.event.Event.(type) {
+	case dossier.Created:
+		for _, f := range dossierFields(is) {
+			c.set(f.name, f.value)
+		}
+		c.set("visibility", e.Visibility)
+		c.set("downloadFileTypes", e.DownloadFileTypes)
+		if e.Text.Erased() {
+			c["name"], c["description"] = nil, nil
+		}
+		return fmt.Sprintf("%s created %s", who, name), c
+	case dossier.Updated:
+		before := dossierFields(was)
+		var changed []string
+		for i, f := range dossierFields(is) {
+			if c.swap(f.name, before[i].value, f.value); len(c) > 2*len(changed) {
+				changed = append(changed, f.word)
+			}
+		}
+		if e.Text.Erased() {
+			c.erase("name", "description")
+			return fmt.Sprintf("%s changed %s", who, name), c
+		}
+		return fmt.Sprintf("%s changed %s of %s", who, listed(changed), name), c
+	case dossier.SoftDeleted:
+		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+		c.set("purgeTime", e.PurgeAt)
+		return fmt.Sprintf("%s deleted %s", who, name), c
+	}
+	return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Name, "a dossier")), c
+}
+
+// A dossierField is a field as the interface calls it and as a sentence does.
+type dossierField struct {
+	name, word string
+	value      any
+}
+
+func dossierFields(r dossier.Record) []dossierField {
+	return []dossierField{
+		{"name", "name", r.Name},
+		{"description", "description", r.Description},
+		{"ownerId", "owner", identifier(r.Owner)},
+		{"memberIds", "members", r.Members},
+		{"approverIds", "approvers", r.Approvers},
+		{"reportTemplateIds", "report templates", r.ReportTemplates},
+		{"dossierStatusId", "status", identifier(r.Status)},
+		{"dueDate", "due date", r.DueDate},
+	}
+}
+
+// orElse names what has no readable name any more.
+func orElse(name, otherwise string) string {
+	if name == "" {
+		return otherwise
+	}
+	return name
+}

@@ -1,0 +1,75 @@
+package queries
+
+import (
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// fileChange tells of what people did with a file as a whole.
+func (t telling) fileChange(who string) (string, changes) {
+	was, is, c := t.fileBefore, t.fileAfter, changes{}
+	name := t.filename()
+	switch e := t.event.Event.(type) {
+	case file.Uploaded:
+		c.set("filename", is.Filename)
+		c.set("fileSize", is.Size)
+		c.set("version", is.FileVer)
+		c.set("excludedFromAutomaticAnalysis", is.Manual)
+		if e.Name.Erased() {
+			c["filename"] = nil
+		}
+		return fmt.Sprintf("%s uploaded %s", who, name), c
+	case file.Replaced:
+		c.swap("filename", was.Filename, is.Filename)
+		c.swap("fileSize", was.Size, is.Size)
+		c.swap("version", was.FileVer, is.FileVer)
+		c.swap("excludedFromAutomaticAnalysis", was.Manual, is.Manual)
+		c.swap("processingStatus", string(was.Processing), string(is.Processing))
+		c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
+		c.set("keepManualChanges", e.KeepManual)
+		return fmt.Sprintf("%s replaced %s by version %d", who, name, is.FileVer), c
+	case file.SoftDeleted:
+		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+		c.set("purgeTime", e.PurgeAt)
+		return fmt.Sprintf("%s deleted %s", who, name), c
+	}
+	return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Filename, "a file")), c
+}
+
+// run tells of a step of the analysis.
+func (t telling) run(who string) (string, changes) {
+	was, is, c := t.fileBefore, t.fileAfter, changes{}
+	name := t.filename()
+	c.swap("processingStatus", string(was.Processing), string(is.Processing))
+	c.swap("numberOfPages", was.Pages, is.Pages)
+	switch e := t.event.Event.(type) {
+	case file.ProcessingChanged:
+		c.set("run", e.Run)
+		return fmt.Sprintf("%s moved %s from %s to %s", who, name, e.From, e.To), c
+	case file.Analysed:
+		c.set("run", e.Run)
+		c.set("numberOfEntities", e.Entities)
+		c.set("numberOfComponentValues", e.Components)
+		c.set("analysisDuration", e.Millis)
+		c.swap("numberOfAnalyses", was.Analyses, is.Analyses)
+		c.swap("hasUpdates", was.HasUpdates, is.HasUpdates)
+		c.swap("analysisVersion", was.Engine, is.Engine)
+		c.swap("rulesVersion", was.Rules, is.Rules)
+		c.swap("dictionaryVersion", was.Dictionaries, is.Dictionaries)
+		return fmt.Sprintf("%s analysed %s and found %d component values", who, name, e.Components), c
+	case file.Failed:
+		c.set("run", e.Run)
+		c.set("service", e.Service)
+		c.set("cause", e.Cause.Value.Sentence)
+		if e.Cause.Erased() {
+			c["cause"] = nil
+			return fmt.Sprintf("%s could not process %s", who, name), c
+		}
+		return fmt.Sprintf("%s could not process %s: %s", who, name, e.Cause.Value.Sentence), c
+	}
+	return fmt.Sprintf("%s asked for a new analysis of %s", who, name), c
+}
+
+// filename is what the file was called after the event.
+func (t telling) filename() string { return orElse(t.fileAfter.Filename, "a deleted file") }
