@@ -1,0 +1,306 @@
+package syntax
+
+func (p *parser) block() *Block {
+	b := &Block{At: p.here()}
+	p.expect("{")
+	for !p.is("}") && p.peek().Kind != EOF {
+		b.Stmts = append(b.Stmts, p.stmt())
+	}
+	b.End = p.expect("}").Start
+	return b
+}
+
+// wordStmt reads a statement that begins with a word of its own; nil means that
+// the word begins no such statement.
+func (p *parser) wordStmt(word string) func(at At) Stmt {
+	switch word {
+	case "if":
+		return p.ifStmt
+	case "for":
+		return p.forStmt
+	case "while":
+		return p.whileStmt
+	case "do":
+		return p.doStmt
+	case "return":
+		return p.returnStmt
+	case "break", "continue":
+		return p.breakStmt
+	case "throw":
+		return p.throwStmt
+	case "try":
+		return p.tryStmt
+	case "switch":
+		return p.switchStmt
+	case "modify":
+		return p.modifyStmt
+	case "class", "interface", "enum", "synchronized", "assert":
+		return p.refused
+	}
+	return nil
+}
+
+func (p *parser) stmt() Stmt {
+	defer p.deeper()()
+	at := p.here()
+	switch {
+	case p.is("{"):
+		return p.block()
+	case p.accept(";"):
+		return &Empty{at}
+	case p.is("yield") && !p.isAhead(1, "=") && !p.isAhead(1, "."):
+		p.advance()
+		y := &Yield{at, p.expr()}
+		p.expect(";")
+		return y
+	}
+	if t := p.peek(); t.Kind == Ident {
+		next := p.ahead(1)
+		if f := p.wordStmt(t.Text); f != nil && !(t.Text == "modify" && next.Text != "(") && next.Text != "." && next.Text != "=" {
+			p.advance()
+			return f(at)
+		}
+		if (t.Text == "record") && next.Kind == Ident && p.isAhead(2, "(") {
+			return p.refused(at)
+		}
+	}
+	if v := p.localVar(); v != nil {
+		p.expect(";")
+		return v
+	}
+	return p.exprStmt(at)
+}
+
+func (p *parser) refused(at At) Stmt {
+	p.fail(int(at), "'%s' is not allowed in rules", p.tokens[p.at-1].Text)
+	return nil
+}
+
+func (p *parser) exprStmt(at At) Stmt {
+	x := p.expr()
+	switch x.(type) {
+	case *Assign, *Call, *IncDec, *New, *SwitchExpr:
+	default:
+		p.fail(int(at), "not a statement")
+	}
+	p.expect(";")
+	return &ExprStmt{at, x}
+}
+
+// localVar reads a declaration without its semicolon, or nothing.
+func (p *parser) localVar() Stmt {
+	start, at := p.at, p.here()
+	final := p.accept("final")
+	t, ok := p.tryType()
+	if !ok || p.peek().Kind != Ident || p.is("instanceof") ||
+		!(p.isAhead(1, "=") || p.isAhead(1, ";") || p.isAhead(1, ",") || p.isAhead(1, "[") || p.isAhead(1, ":")) {
+		if final {
+			p.fail(p.peek().Start, "expected a variable declaration but found %s", p.peek().describe())
+		}
+		p.at = start
+		return nil
+	}
+	v := &LocalVar{At: at, Type: t}
+	if t.Name == "var" && t.Dims == 0 {
+		v.Type = nil
+	}
+	for {
+		d := Declarator{At: p.here(), Name: p.ident("a variable name").Text}
+		for p.is("[") && p.isAhead(1, "]") {
+			p.at += 2
+			d.Dims++
+		}
+		if p.accept("=") {
+			if p.is("{") {
+				d.Init = p.arrayLit()
+			} else {
+				d.Init = p.expr()
+			}
+		}
+		v.Vars = append(v.Vars, d)
+		if !p.accept(",") {
+			return v
+		}
+	}
+}
+
+func (p *parser) condition() Expr {
+	p.expect("(")
+	x := p.expr()
+	p.expect(")")
+	return x
+}
+
+func (p *parser) ifStmt(at At) Stmt {
+	s := &If{At: at, Cond: p.condition(), Then: p.stmt()}
+	if p.accept("else") {
+		s.Else = p.stmt()
+	}
+	return s
+}
+
+func (p *parser) forStmt(at At) Stmt {
+	p.expect("(")
+	if v, ok := p.localVar().(*LocalVar); ok {
+		if p.accept(":") {
+			s := &ForEach{At: at, Type: v.Type, Name: v.Vars[0].Name, X: p.expr()}
+			p.expect(")")
+			s.Body = p.stmt()
+			return s
+		}
+		return p.classicFor(&For{At: at, Init: []Stmt{v}})
+	}
+	s := &For{At: at}
+	for !p.is(";") {
+		s.Init = append(s.Init, &ExprStmt{p.here(), p.expr()})
+		if !p.accept(",") {
+			break
+		}
+	}
+	return p.classicFor(s)
+}
+
+func (p *parser) classicFor(s *For) Stmt {
+	p.expect(";")
+	if !p.is(";") {
+		s.Cond = p.expr()
+	}
+	p.expect(";")
+	for !p.is(")") {
+		s.Update = append(s.Update, p.expr())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	s.Body = p.stmt()
+	return s
+}
+
+func (p *parser) whileStmt(at At) Stmt {
+	return &While{At: at, Cond: p.condition(), Body: p.stmt()}
+}
+
+func (p *parser) doStmt(at At) Stmt {
+	s := &While{At: at, Do: true, Body: p.stmt()}
+	p.expect("while")
+	s.Cond = p.condition()
+	p.expect(";")
+	return s
+}
+
+func (p *parser) returnStmt(at At) Stmt {
+	s := &Return{At: at}
+	if !p.is(";") {
+		s.X = p.expr()
+	}
+	p.expect(";")
+	return s
+}
+
+func (p *parser) breakStmt(at At) Stmt {
+	word := p.tokens[p.at-1].Text
+	p.expect(";")
+	if word == "break" {
+		return &Break{at}
+	}
+	return &Continue{at}
+}
+
+func (p *parser) throwStmt(at At) Stmt {
+	s := &Throw{at, p.expr()}
+	p.expect(";")
+	return s
+}
+
+func (p *parser) tryStmt(at At) Stmt {
+	if p.is("(") {
+		p.fail(p.peek().Start, "try with resources is not allowed in rules")
+	}
+	s := &Try{At: at, Body: p.block()}
+	for p.is("catch") {
+		c := Catch{At: p.here()}
+		p.advance()
+		p.expect("(")
+		p.accept("final")
+		c.Types = append(c.Types, p.typeRef())
+		for p.accept("|") {
+			c.Types = append(c.Types, p.typeRef())
+		}
+		c.Name = p.ident("a variable name").Text
+		p.expect(")")
+		c.Body = p.block()
+		s.Catches = append(s.Catches, c)
+	}
+	if p.accept("finally") {
+		s.Finally = p.block()
+	}
+	if len(s.Catches) == 0 && s.Finally == nil {
+		p.fail(int(at), "try needs a catch or a finally block")
+	}
+	return s
+}
+
+func (p *parser) switchStmt(at At) Stmt { return p.switchBody(at) }
+
+func (p *parser) switchBody(at At) *Switch {
+	s := &Switch{At: at, X: p.condition()}
+	p.expect("{")
+	for !p.is("}") {
+		c := p.caseLabels()
+		if p.accept("->") {
+			c.Arrow = true
+			p.arrowBody(&c)
+		} else {
+			p.expect(":")
+			for !p.is("case") && !p.is("default") && !p.is("}") {
+				c.Body = append(c.Body, p.stmt())
+			}
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	p.expect("}")
+	return s
+}
+
+func (p *parser) caseLabels() Case {
+	c := Case{At: p.here()}
+	if p.accept("default") {
+		c.Default = true
+		return c
+	}
+	p.expect("case")
+	for {
+		if p.accept("default") {
+			c.Default = true
+		} else {
+			c.Labels = append(c.Labels, p.binary(1))
+		}
+		if !p.accept(",") {
+			return c
+		}
+	}
+}
+
+func (p *parser) arrowBody(c *Case) {
+	if p.is("{") || p.is("throw") {
+		c.Body = []Stmt{p.stmt()}
+		return
+	}
+	c.Value = p.expr()
+	p.expect(";")
+}
+
+func (p *parser) modifyStmt(at At) Stmt {
+	s := &Modify{At: at, X: p.condition()}
+	p.expect("{")
+	for !p.is("}") {
+		s.Calls = append(s.Calls, p.expr())
+		if !p.accept(",") && !p.accept(";") {
+			break
+		}
+	}
+	p.expect("}")
+	p.accept(";")
+	return s
+}
