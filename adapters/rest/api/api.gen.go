@@ -62,18 +62,18 @@ func (e DownloadState) Valid() bool {
 	}
 }
 
-// Defines values for FileStatusFileErrorInfoService.
+// Defines values for FileErrorInfoService.
 const (
-	Analysis   FileStatusFileErrorInfoService = "analysis"
-	Conversion FileStatusFileErrorInfoService = "conversion"
-	Indexing   FileStatusFileErrorInfoService = "indexing"
-	Layout     FileStatusFileErrorInfoService = "layout"
-	Ocr        FileStatusFileErrorInfoService = "ocr"
-	Upload     FileStatusFileErrorInfoService = "upload"
+	Analysis   FileErrorInfoService = "analysis"
+	Conversion FileErrorInfoService = "conversion"
+	Indexing   FileErrorInfoService = "indexing"
+	Layout     FileErrorInfoService = "layout"
+	Ocr        FileErrorInfoService = "ocr"
+	Upload     FileErrorInfoService = "upload"
 )
 
-// Valid indicates whether the value is a known member of the FileStatusFileErrorInfoService enum.
-func (e FileStatusFileErrorInfoService) Valid() bool {
+// Valid indicates whether the value is a known member of the FileErrorInfoService enum.
+func (e FileErrorInfoService) Valid() bool {
 	switch e {
 	case Analysis:
 		return true
@@ -161,6 +161,24 @@ func (e ProcessingStatus) Valid() bool {
 	}
 }
 
+// Defines values for SortOrder.
+const (
+	Asc  SortOrder = "asc"
+	Desc SortOrder = "desc"
+)
+
+// Valid indicates whether the value is a known member of the SortOrder enum.
+func (e SortOrder) Valid() bool {
+	switch e {
+	case Asc:
+		return true
+	case Desc:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TemplateStatus.
 const (
 	ACTIVE     TemplateStatus = "ACTIVE"
@@ -218,60 +236,6 @@ func (e WorkflowStatus) Valid() bool {
 	case UNDERAPPROVAL:
 		return true
 	case UNDERREVIEW:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Order.
-const (
-	OrderAsc  Order = "asc"
-	OrderDesc Order = "desc"
-)
-
-// Valid indicates whether the value is a known member of the Order enum.
-func (e Order) Valid() bool {
-	switch e {
-	case OrderAsc:
-		return true
-	case OrderDesc:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetFileHistoryParamsOrder.
-const (
-	GetFileHistoryParamsOrderAsc  GetFileHistoryParamsOrder = "asc"
-	GetFileHistoryParamsOrderDesc GetFileHistoryParamsOrder = "desc"
-)
-
-// Valid indicates whether the value is a known member of the GetFileHistoryParamsOrder enum.
-func (e GetFileHistoryParamsOrder) Valid() bool {
-	switch e {
-	case GetFileHistoryParamsOrderAsc:
-		return true
-	case GetFileHistoryParamsOrderDesc:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetDossierHistoryParamsOrder.
-const (
-	GetDossierHistoryParamsOrderAsc  GetDossierHistoryParamsOrder = "asc"
-	GetDossierHistoryParamsOrderDesc GetDossierHistoryParamsOrder = "desc"
-)
-
-// Valid indicates whether the value is a known member of the GetDossierHistoryParamsOrder enum.
-func (e GetDossierHistoryParamsOrder) Valid() bool {
-	switch e {
-	case GetDossierHistoryParamsOrderAsc:
-		return true
-	case GetDossierHistoryParamsOrderDesc:
 		return true
 	default:
 		return false
@@ -532,6 +496,20 @@ type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
 
+// FileErrorInfo Why a file could not be processed.
+type FileErrorInfo struct {
+	// Cause A sentence.
+	Cause string `json:"cause"`
+
+	// Queue The work queue.
+	Queue     string               `json:"queue"`
+	Service   FileErrorInfoService `json:"service"`
+	Timestamp Time                 `json:"timestamp"`
+}
+
+// FileErrorInfoService defines model for FileErrorInfo.Service.
+type FileErrorInfoService string
+
 // FileStatus Everything known of a file but its content.
 //
 // Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
@@ -556,16 +534,8 @@ type FileStatus struct {
 	FileAttributes                AttributeValues           `json:"fileAttributes"`
 
 	// FileErrorInfo Set while processingStatus is ERROR.
-	FileErrorInfo nullable.Nullable[struct {
-		// Cause A sentence.
-		Cause string `json:"cause"`
-
-		// Queue The work queue.
-		Queue     string                         `json:"queue"`
-		Service   FileStatusFileErrorInfoService `json:"service"`
-		Timestamp Time                           `json:"timestamp"`
-	}] `json:"fileErrorInfo"`
-	FileManipulationDate nullable.Nullable[Time] `json:"fileManipulationDate"`
+	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
+	FileManipulationDate nullable.Nullable[Time]          `json:"fileManipulationDate"`
 
 	// FileSize Bytes of the uploaded original.
 	FileSize                int64                     `json:"fileSize"`
@@ -607,9 +577,6 @@ type FileStatus struct {
 	// WorkflowStatus Where people stand with a file.
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
-
-// FileStatusFileErrorInfoService defines model for FileStatus.FileErrorInfo.Service.
-type FileStatusFileErrorInfoService string
 
 // FileStatusList defines model for FileStatusList.
 type FileStatusList struct {
@@ -735,6 +702,9 @@ type RevertRequest struct {
 	Components []string `json:"components"`
 }
 
+// SortOrder Oldest or newest first.
+type SortOrder string
+
 // TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
 type TemplateStatus string
 
@@ -849,8 +819,8 @@ type KeepManualChanges = bool
 // Limit defines model for Limit.
 type Limit = int
 
-// Order defines model for Order.
-type Order string
+// Order Oldest or newest first.
+type Order = SortOrder
 
 // Position defines model for Position.
 type Position = string
@@ -1144,7 +1114,7 @@ type GetFileHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Order Oldest or newest first.
-	Order *GetFileHistoryParamsOrder `form:"order,omitempty" json:"order,omitempty"`
+	Order *Order `form:"order,omitempty" json:"order,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -1152,9 +1122,6 @@ type GetFileHistoryParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
-
-// GetFileHistoryParamsOrder defines parameters for GetFileHistory.
-type GetFileHistoryParamsOrder string
 
 // GetDossierHistoryParams defines parameters for GetDossierHistory.
 type GetDossierHistoryParams struct {
@@ -1165,7 +1132,7 @@ type GetDossierHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Order Oldest or newest first.
-	Order *GetDossierHistoryParamsOrder `form:"order,omitempty" json:"order,omitempty"`
+	Order *Order `form:"order,omitempty" json:"order,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -1173,9 +1140,6 @@ type GetDossierHistoryParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
-
-// GetDossierHistoryParamsOrder defines parameters for GetDossierHistory.
-type GetDossierHistoryParamsOrder string
 
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {

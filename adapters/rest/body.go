@@ -1,0 +1,169 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// maxBody is the largest JSON body, in bytes.
+const maxBody = 1 << 20
+
+var errBody = domain.Faultf(domain.Invalid, "The request body is not valid JSON")
+
+// content checks the body by the contract. Of a multipart body only the type is
+// looked at: its parts are read when the command asks for them.
+func (s *server) content(op *operation, r *http.Request) error {
+	switch {
+	case op.multipart:
+		return contentType(r, "multipart/form-data")
+	case op.body == nil:
+		return nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return errBody
+	}
+	if len(raw) > 0 || op.bodyNeeded {
+		if err := contentType(r, "application/json"); err != nil {
+			return err
+		}
+	}
+	if len(raw) > maxBody {
+		return domain.Faultf(domain.TooLarge, "The request body is too large")
+	}
+	if len(raw) == 0 && !op.bodyNeeded {
+		raw = []byte("{}")
+	}
+	value, err := decodeJSON(raw)
+	if err != nil {
+		return errBody
+	}
+	if err := op.body.VisitJSON(value, s.formats...); err != nil {
+		return fieldFault(err)
+	}
+	r.Body = checked{io.NopCloser(bytes.NewReader(raw)), value}
+	return nil
+}
+
+// checked is a body together with its value, which the generated code binds, so
+// that names are matched exactly and nothing is parsed twice.
+type checked struct {
+	io.ReadCloser
+	value any
+}
+
+// ValidatedValue hands the value to the binder.
+func (c checked) ValidatedValue() any { return c.value }
+
+func contentType(r *http.Request, want string) error {
+	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || got != want {
+		return domain.Faultf(domain.Unsupported, "Content-Type must be %s", want)
+	}
+	return nil
+}
+
+// decodeJSON reads exactly one value.
+func decodeJSON(raw []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("text after the value")
+	}
+	return v, nil
+}
+
+// formats are the text formats of the contract, by our own reading of them.
+func formats() []openapi3.SchemaValidationOption {
+	check := func(ok func(string) bool, what string) openapi3.StringFormatValidator {
+		return openapi3.NewCallbackValidator(func(s string) error {
+			if !ok(s) {
+				return errors.New(what)
+			}
+			return nil
+		})
+	}
+	isTime := func(s string) bool { _, err := api.ParseTime(s); return err == nil }
+	return []openapi3.SchemaValidationOption{openapi3.WithStringFormatValidators(map[string]openapi3.StringFormatValidator{
+		"uuid":      check(uuidShape.MatchString, "no uuid"),
+		"date-time": check(isTime, "no date-time"),
+	})}
+}
+
+// fieldFault turns what the schema found into one sentence that names the field:
+// the innermost name on the way to it, without indices.
+func fieldFault(err error) error {
+	var e *openapi3.SchemaError
+	if !errors.As(err, &e) {
+		return errBody
+	}
+	field := "The request body"
+	for _, step := range e.JSONPointer() {
+		if strings.Trim(step, "0123456789") != "" {
+			field = step
+		}
+	}
+	return invalid("%s %s", field, complaint(e))
+}
+
+// complaint says what is wrong with a field.
+func complaint(e *openapi3.SchemaError) string {
+	s := e.Schema
+	switch e.SchemaField {
+	case "required", "nullable":
+		return "is required"
+	case "type":
+		return "must be " + article(*s.Type)
+	case "maxLength":
+		return fmt.Sprintf("must not be longer than %d", *s.MaxLength)
+	case "maxItems":
+		return fmt.Sprintf("must not have more than %d items", *s.MaxItems)
+	case "minItems":
+		return "must not be empty"
+	case "uniqueItems":
+		return "must not contain duplicates"
+	case "enum":
+		return "must be one of " + joined(s.Enum)
+	case "format":
+		if s.Format == "uuid" {
+			return "is not a valid identifier"
+		}
+		return "is not a date-time"
+	case "pattern":
+		if s.Pattern == `\S` {
+			return "is required"
+		}
+		return "is not a color"
+	}
+	return "is not valid"
+}
+
+func article(types openapi3.Types) string {
+	t := strings.Join(types, " or ")
+	if strings.IndexAny(t, "aeiou") == 0 {
+		return "an " + t
+	}
+	return "a " + t
+}
+
+func joined(values []any) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprint(v)
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,96 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// An operation is what the contract says of one method on one route, prepared for
+// checking requests.
+type operation struct {
+	id         user.Operation
+	free       bool // needs no token
+	path       []string
+	query      []parameter
+	idempotent bool // takes an Idempotency-Key
+	cacheable  bool // a cache may keep the answer and ask whether it still holds
+	body       *openapi3.Schema
+	bodyNeeded bool
+	multipart  bool
+}
+
+// A parameter is one of the query.
+type parameter struct {
+	name     string
+	kind     string // boolean, integer, string
+	format   string
+	values   []any // of an enumeration
+	min, max *float64
+}
+
+// A contract is the operations by method and route template.
+type contract struct {
+	document   *openapi3.T
+	operations map[string]*operation
+}
+
+// loadContract reads the document that is built into the program.
+func loadContract() (*contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+	if err != nil {
+		return nil, fmt.Errorf("the contract: %w", err)
+	}
+	c := &contract{doc, map[string]*operation{}}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			c.operations[method+" "+path] = prepare(op)
+		}
+	}
+	return c, nil
+}
+
+// of finds an operation; HEAD is answered like GET.
+func (c *contract) of(method, route string) *operation {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return c.operations[method+" "+route]
+}
+
+func prepare(op *openapi3.Operation) *operation {
+	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		switch {
+		case p.In == openapi3.ParameterInPath:
+			o.path = append(o.path, p.Name)
+		case p.In == openapi3.ParameterInQuery:
+			o.query = append(o.query, prepareQuery(p))
+		case p.Name == "Idempotency-Key":
+			o.idempotent = true
+		case p.Name == "If-None-Match":
+			o.cacheable = true
+		}
+	}
+	if op.RequestBody != nil {
+		o.bodyNeeded = op.RequestBody.Value.Required
+		content := op.RequestBody.Value.Content
+		o.multipart = content["multipart/form-data"] != nil
+		if json := content["application/json"]; json != nil {
+			o.body = json.Schema.Value
+		}
+	}
+	return o
+}
+
+func prepareQuery(p *openapi3.Parameter) parameter {
+	s := p.Schema.Value
+	return parameter{name: p.Name, kind: slices.Concat(*s.Type, []string{""})[0], format: s.Format,
+		values: s.Enum, min: s.Min, max: s.Max}
+}

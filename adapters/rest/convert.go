@@ -1,0 +1,90 @@
+package rest
+
+import (
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/commands"
+)
+
+// either is the value of an optional parameter, or its default.
+func either[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// filled makes an unset list an empty one.
+func filled[T any](in []T) []T { return append([]T{}, in...) }
+
+// each maps a list; an unset one becomes empty.
+func each[A, B any](in []A, f func(A) B) []B {
+	out := make([]B, 0, len(in))
+	for _, a := range in {
+		out = append(out, f(a))
+	}
+	return out
+}
+
+// named casts a list of texts to an enumeration.
+func named[T ~string](in []string) []T {
+	return each(in, func(s string) T { return T(s) })
+}
+
+// moment is a date-time that may be unset: then null.
+func moment(t *time.Time) nullable.Nullable[api.Time] {
+	if t == nil || t.IsZero() {
+		return nullable.NewNullNullable[api.Time]()
+	}
+	return nullable.NewNullableWithValue(api.Time{Time: *t})
+}
+
+// reference is an identifier that may be unset: then null.
+func reference(id string) nullable.Nullable[string] {
+	if id == "" {
+		return nullable.NewNullNullable[string]()
+	}
+	return nullable.NewNullableWithValue(id)
+}
+
+// attributes is the values of a record by attribute.
+func attributes(values map[string]string) api.AttributeValues {
+	out := make(map[string]string, len(values))
+	for id, v := range values {
+		out[id] = v
+	}
+	return api.AttributeValues{AttributeIdToValue: out}
+}
+
+// given is a field of a request that counts as left out when it is null.
+func given[T any](n nullable.Nullable[T]) *T {
+	if !n.IsSpecified() || n.IsNull() {
+		return nil
+	}
+	v := n.MustGet()
+	return &v
+}
+
+// change is a field of a request that null clears.
+func change[A, B any](n nullable.Nullable[A], to func(A) B) commands.Change[B] {
+	if !n.IsSpecified() {
+		return commands.Change[B]{}
+	}
+	out := commands.Change[B]{Given: true}
+	if v := given(n); v != nil {
+		b := to(*v)
+		out.Value = &b
+	}
+	return out
+}
+
+// instant is the time of an optional parameter.
+func instant(t *api.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return &t.Time
+}

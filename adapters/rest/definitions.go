@@ -1,0 +1,70 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// ListComponentDefinitions lists the definitions of a template.
+func (s *server) ListComponentDefinitions(ctx context.Context, q api.ListComponentDefinitionsRequestObject) (api.ListComponentDefinitionsResponseObject, error) {
+	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		IncludeSoftDeleted: either(q.Params.IncludeSoftDeleted, false)})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListComponentDefinitions200JSONResponse(each(found, definitionOf)), nil
+}
+
+// GetComponentDefinition reads one definition, in a list.
+func (s *server) GetComponentDefinition(ctx context.Context, q api.GetComponentDefinitionRequestObject) (api.GetComponentDefinitionResponseObject, error) {
+	found, err := s.Definitions.Definition(ctx, queries.AskDefinition{Caller: callerOf(ctx),
+		TemplateID: q.DossierTemplateId, DefinitionID: q.ComponentId})
+	if err != nil {
+		return nil, err
+	}
+	return api.GetComponentDefinition200JSONResponse{definitionOf(found)}, nil
+}
+
+// CreateComponentDefinitions adds definitions and answers with them in the order
+// of the request.
+func (s *server) CreateComponentDefinitions(ctx context.Context, q api.CreateComponentDefinitionsRequestObject) (api.CreateComponentDefinitionsResponseObject, error) {
+	out, err := s.ChangeDefinitions.CreateDefinitions(ctx, commands.CreateDefinitions{Request: requestOf(ctx),
+		TemplateID: q.DossierTemplateId, Definitions: each(*q.Body, newDefinition)})
+	if err != nil {
+		return nil, err
+	}
+	position := s.settle(ctx, out.Position)
+	body := make([]api.ComponentDefinition, 0, len(out.IDs))
+	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	if err != nil {
+		return nil, unseen(err)
+	}
+	for _, id := range out.IDs {
+		for _, d := range found {
+			if d.ID == id {
+				body = append(body, definitionOf(d))
+			}
+		}
+	}
+	if len(body) < len(out.IDs) {
+		return nil, errUnavailable
+	}
+	return api.CreateComponentDefinitions201JSONResponse{Body: body,
+		Headers: api.CreateComponentDefinitions201ResponseHeaders{DocketPosition: position}}, nil
+}
+
+func newDefinition(d api.NewComponentDefinition) commands.NewDefinition {
+	out := commands.NewDefinition{TechnicalName: d.TechnicalName, DisplayName: d.DisplayName}
+	if v := given(d.Description); v != nil {
+		out.Description = *v
+	}
+	return out
+}
+
+func definitionOf(d queries.ComponentDefinition) api.ComponentDefinition {
+	return api.ComponentDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, TechnicalName: d.TechnicalName,
+		DisplayName: d.DisplayName, Description: d.Description, Rank: int32(d.Rank), SoftDeleteTime: moment(d.SoftDeletedTime)}
+}

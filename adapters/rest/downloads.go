@@ -1,0 +1,69 @@
+package rest
+
+import (
+	"context"
+	"strings"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// ListDownloads lists the caller's own packages.
+func (s *server) ListDownloads(ctx context.Context, _ api.ListDownloadsRequestObject) (api.ListDownloadsResponseObject, error) {
+	found, err := s.Downloads.Downloads(ctx, callerOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return api.ListDownloads200JSONResponse{DownloadStatus: each(found, downloadOf)}, nil
+}
+
+// GetDownloadStatus reads how far a package is.
+func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusRequestObject) (api.GetDownloadStatusResponseObject, error) {
+	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: callerOf(ctx), DownloadID: q.DownloadId})
+	if err != nil {
+		return nil, err
+	}
+	return api.GetDownloadStatus200JSONResponse(downloadOf(found)), nil
+}
+
+// CreateFileDownload asks for a package of one file.
+func (s *server) CreateFileDownload(ctx context.Context, q api.CreateFileDownloadRequestObject) (api.CreateFileDownloadResponseObject, error) {
+	c := requestDownload(requestOf(ctx), *q.Body)
+	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, []string{q.FileId}
+	out, err := s.ChangeDownloads.RequestDownload(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	position := s.settle(ctx, out.Position)
+	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: c.Caller, DownloadID: out.ID})
+	if err != nil {
+		return nil, unseen(err)
+	}
+	return api.CreateFileDownload200JSONResponse{Body: downloadOf(found),
+		Headers: api.CreateFileDownload200ResponseHeaders{DocketPosition: position}}, nil
+}
+
+func requestDownload(r commands.Request, b api.DownloadRequest) commands.RequestDownload {
+	c := commands.RequestDownload{Request: r, ReportTemplateIDs: given(b.ReportTemplateIds)}
+	if types := given(b.DownloadFileTypes); types != nil {
+		list := each(*types, func(t api.DownloadFileType) string { return string(t) })
+		c.FileTypes = &list
+	}
+	if color := given(b.RedactionPreviewColor); color != nil {
+		c.PreviewColor = "#" + strings.ToUpper(strings.TrimPrefix(*color, "#"))
+	}
+	return c
+}
+
+// FetchDownload is answered by fetching, before the generated binding is reached.
+func (s *server) FetchDownload(context.Context, api.FetchDownloadRequestObject) (api.FetchDownloadResponseObject, error) {
+	return nil, errNotFound
+}
+
+func downloadOf(d queries.DownloadStatus) api.DownloadStatus {
+	return api.DownloadStatus{Id: d.ID, UserId: d.UserID, Filename: d.Filename, MimeType: d.MimeType, ErrorCause: d.ErrorCause,
+		Status: api.DownloadState(d.Status), CreationDate: api.Time{Time: d.CreationDate}, LastDownload: moment(d.LastDownload),
+		FileSize: d.Size, DossierId: d.DossierID, FileIds: filled(d.FileIDs),
+		DownloadFileTypes: named[api.DownloadFileType](d.FileTypes), ReportTemplateIds: filled(d.ReportTemplateIDs)}
+}

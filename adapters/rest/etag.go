@@ -1,0 +1,53 @@
+package rest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+
+	"github.com/seed-62a36931/docket/commands"
+)
+
+// tag is the strong entity tag of a record: a digest of what is sent of it, so
+// that it changes exactly when the record looks different.
+func tag(record any) (string, error) {
+	b, err := json.Marshal(record)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.Sum256(b)
+	return `"` + hex.EncodeToString(h[:16]) + `"`, nil
+}
+
+// matches says whether a header of entity tags (RFC 9110, section 13.1) holds a
+// tag. Weak tags match only where weak comparison is asked for.
+func matches(header, tag string, weak bool) bool {
+	for _, t := range strings.Split(header, ",") {
+		t = strings.TrimSpace(t)
+		if weak {
+			t = strings.TrimPrefix(t, "W/")
+		}
+		if t == "*" || t == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// expectation turns If-Match into the stream version that a command expects: that
+// of the record that the caller saw, none without the header, and one that never
+// is when the record has another tag or cannot be read.
+func expectation(ifMatch *string, read func() (record any, version uint64, err error)) uint64 {
+	if ifMatch == nil || strings.TrimSpace(*ifMatch) == "*" {
+		return 0
+	}
+	record, version, err := read()
+	if err != nil {
+		return commands.NoVersion
+	}
+	if t, err := tag(record); err != nil || !matches(*ifMatch, t, false) {
+		return commands.NoVersion
+	}
+	return version
+}

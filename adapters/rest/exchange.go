@@ -1,0 +1,133 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// An exchange is what is known of one request while it is answered.
+type exchange struct {
+	id     string // request id
+	trace  string // W3C trace id, "" without
+	route  string // template of the route, "" when none matched
+	caller user.Principal
+}
+
+type exchangeKey struct{}
+
+// exchangeOf gives the exchange of a request, an empty one outside of any.
+func exchangeOf(ctx context.Context) *exchange {
+	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	return &exchange{}
+}
+
+func callerOf(ctx context.Context) user.Principal { return exchangeOf(ctx).caller }
+
+// requestOf begins a command of the caller.
+func requestOf(ctx context.Context) commands.Request {
+	x := exchangeOf(ctx)
+	return commands.Request{Caller: x.caller, CommandID: uuid.New(), Correlation: x.id, Trace: x.trace}
+}
+
+var (
+	requestID   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+	traceParent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
+)
+
+func newExchange(r *http.Request) *exchange {
+	x := &exchange{id: r.Header.Get("X-Request-Id")}
+	if !requestID.MatchString(x.id) {
+		x.id = uuid.NewString()
+	}
+	if m := traceParent.FindStringSubmatch(r.Header.Get("Traceparent")); m != nil && m[1] != strings.Repeat("0", 32) {
+		x.trace = m[1]
+	}
+	return x
+}
+
+// around wraps the router: what holds for every answer, also for a route that
+// does not exist.
+func (s *server) around(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := newExchange(r)
+		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+		h := w.Header()
+		h.Set("X-Request-Id", x.id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		h.Set("Cache-Control", "no-store")
+		o := &observed{ResponseWriter: w, mute: r.Method == http.MethodHead}
+		begun := s.now()
+		defer func() {
+			if cause := recover(); cause != nil {
+				s.recovered(o, r, cause)
+			}
+			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", x.route),
+				slog.Int("status", o.status), slog.Int64("bytes", o.bytes), slog.Duration("duration", s.now().Sub(begun)),
+				slog.String("request", x.id), slog.String("trace", x.trace),
+				slog.String("workspace", x.caller.Workspace), slog.String("user", x.caller.ID))
+		}()
+		next.ServeHTTP(o, r)
+	})
+}
+
+// recovered answers for a handler that panicked. When the answer has begun, the
+// connection is cut, so that nobody takes half an answer for a whole one.
+func (s *server) recovered(o *observed, r *http.Request, cause any) {
+	if cause == http.ErrAbortHandler {
+		panic(cause)
+	}
+	s.log.LogAttrs(r.Context(), slog.LevelError, "handler panicked", slog.String("request", exchangeOf(r.Context()).id),
+		slog.String("cause", fmt.Sprint(cause)), slog.String("stack", string(debug.Stack())))
+	if o.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	s.fail(o, r, fmt.Errorf("panic: %v", cause))
+}
+
+// observed notes what an answer was, and keeps the body of an answer to HEAD back.
+type observed struct {
+	http.ResponseWriter
+	mute   bool
+	status int
+	bytes  int64
+}
+
+// WriteHeader notes the status.
+func (o *observed) WriteHeader(status int) {
+	if o.status == 0 {
+		o.status = status
+	}
+	o.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts the bytes.
+func (o *observed) Write(b []byte) (int, error) {
+	if o.status == 0 {
+		o.WriteHeader(http.StatusOK)
+	}
+	if o.mute {
+		return len(b), nil
+	}
+	n, err := o.ResponseWriter.Write(b)
+	o.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (o *observed) Unwrap() http.ResponseWriter { return o.ResponseWriter }

@@ -1,0 +1,110 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// unexpected is what the outside is told of a failure that is ours.
+const unexpected = "An error occurred while processing the request."
+
+// statuses maps kinds of failure to HTTP.
+var statuses = [...]int{
+	domain.Unexpected:      http.StatusInternalServerError,
+	domain.Invalid:         http.StatusBadRequest,
+	domain.Unauthenticated: http.StatusUnauthorized,
+	domain.Forbidden:       http.StatusForbidden,
+	domain.NotFound:        http.StatusNotFound,
+	domain.Conflict:        http.StatusConflict,
+	domain.Precondition:    http.StatusPreconditionFailed,
+	domain.TooLarge:        http.StatusRequestEntityTooLarge,
+	domain.Unsupported:     http.StatusUnsupportedMediaType,
+	domain.Unprocessable:   http.StatusUnprocessableEntity,
+	domain.NotReady:        http.StatusConflict,
+	domain.Unavailable:     http.StatusServiceUnavailable,
+}
+
+// A refusal is a failure of the transport alone, which no kind of the domain names.
+type refusal struct {
+	status  int
+	message string
+}
+
+func (r *refusal) Error() string { return r.message }
+
+// Failures that the transport itself finds.
+var (
+	errNotFound    = &refusal{http.StatusNotFound, "Not found"}
+	errMethod      = &refusal{http.StatusMethodNotAllowed, "Method not allowed"}
+	errRange       = &refusal{http.StatusRequestedRangeNotSatisfiable, "The range is not satisfiable"}
+	errRate        = &refusal{http.StatusTooManyRequests, "Too many requests"}
+	errUnavailable = domain.Faultf(domain.Unavailable, "The service is not available")
+	errNoToken     = domain.Faultf(domain.Unauthenticated, "Authentication is required")
+)
+
+func invalid(format string, args ...any) error {
+	return domain.Faultf(domain.Invalid, format, args...)
+}
+
+// outward finds status and message for any error: the only place where failures
+// become HTTP. What is not meant for the outside is told as a failure of ours.
+func outward(err error) (int, string) {
+	var r *refusal
+	var f *domain.Fault
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &r):
+		return r.status, r.message
+	case errors.As(err, &f) && f.Kind != domain.Unexpected && int(f.Kind) < len(statuses):
+		return statuses[f.Kind], f.Message
+	case errors.As(err, &tooLarge):
+		return http.StatusRequestEntityTooLarge, "The file is too large"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return http.StatusServiceUnavailable, errUnavailable.Message
+	}
+	return http.StatusInternalServerError, unexpected
+}
+
+// failureBody is the body of every failure.
+type failureBody struct {
+	Timestamp string `json:"timestamp"` // RFC 3339, whole seconds, Z
+	Message   string `json:"message"`
+}
+
+// fail writes the answer for an error and logs what is ours.
+func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status, message := outward(err)
+	if status == http.StatusInternalServerError {
+		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
+			slog.String("request", exchangeOf(r.Context()).id), slog.String("error", err.Error()))
+	}
+	h := w.Header()
+	switch status {
+	case http.StatusUnauthorized:
+		challenge := "Bearer"
+		if r.Header.Get("Authorization") != "" {
+			challenge = `Bearer error="invalid_token"`
+		}
+		h.Set("WWW-Authenticate", challenge)
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		h.Set("Retry-After", strconv.Itoa(1))
+	}
+	for _, name := range []string{"Content-Disposition", "Content-Length", "Last-Modified", "ETag", "Location"} {
+		h.Del(name)
+	}
+	h.Set("Cache-Control", "no-store")
+	writeJSON(w, status, failureBody{s.now().UTC().Format(time.RFC3339), message})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the client may be gone; there is nobody to tell
+}

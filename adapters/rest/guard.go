@@ -1,0 +1,134 @@
+package rest
+
+import (
+	"container/list"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/mux"
+	"golang.org/x/time/rate"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// guard checks a matched request in the order that the interface fixes: draining,
+// bearer, tenant, rate, role, parameters, body. The first failure answers.
+func (s *server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		route, _ := mux.CurrentRoute(r).GetPathTemplate()
+		exchangeOf(r.Context()).route = route
+		op := s.contract.of(r.Method, route)
+		if op == nil { // a document about the service
+			next.ServeHTTP(w, r)
+			return
+		}
+		checks := []func(*operation, *http.Request) error{
+			s.running, s.authenticate, s.tenant, s.withinRate, s.role, s.parameters, s.headers, s.content}
+		if op.free {
+			checks = nil
+		}
+		for _, check := range checks {
+			if err := check(op, r); err != nil {
+				s.fail(w, r, err)
+				return
+			}
+		}
+		if op.cacheable {
+			w.Header().Set("Cache-Control", "private, no-cache")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *server) running(*operation, *http.Request) error {
+	if s.Readiness.Draining() {
+		return errUnavailable
+	}
+	return nil
+}
+
+func (s *server) authenticate(_ *operation, r *http.Request) error {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if token = strings.TrimSpace(token); !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return errNoToken
+	}
+	caller, err := s.Verifier.Verify(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	exchangeOf(r.Context()).caller = caller
+	return nil
+}
+
+func (s *server) tenant(_ *operation, r *http.Request) error {
+	sent := r.Header.Values("X-TENANT-ID")
+	for _, t := range sent {
+		if t != callerOf(r.Context()).Workspace {
+			return domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
+		}
+	}
+	return nil
+}
+
+func (s *server) withinRate(_ *operation, r *http.Request) error {
+	c := callerOf(r.Context())
+	if !s.rates.allow(s.now(), c.Workspace+"/"+c.ID) {
+		return errRate
+	}
+	return nil
+}
+
+func (s *server) role(op *operation, r *http.Request) error {
+	if !user.MayCall(callerOf(r.Context()), op.id) {
+		return domain.ErrAccessDenied
+	}
+	return nil
+}
+
+// rateAccounts is how many accounts' rates are remembered; the one that was seen
+// longest ago is forgotten first.
+const rateAccounts = 10000
+
+// rates is one bucket per account.
+type rates struct {
+	limit rate.Limit
+	burst int
+
+	mu      sync.Mutex
+	buckets map[string]*list.Element
+	order   *list.List // of *bucket, latest first
+}
+
+type bucket struct {
+	key     string
+	limiter *rate.Limiter
+}
+
+func newRates(limit rate.Limit, burst int) *rates {
+	return &rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
+}
+
+// allow takes one request from an account's bucket; a limit of 0 is none.
+func (r *rates) allow(now time.Time, key string) bool {
+	if r.limit <= 0 {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e, ok := r.buckets[key]
+	if ok {
+		r.order.MoveToFront(e)
+	} else {
+		if r.order.Len() >= rateAccounts {
+			last := r.order.Back()
+			delete(r.buckets, last.Value.(*bucket).key)
+			r.order.Remove(last)
+		}
+		e = r.order.PushFront(&bucket{key, rate.NewLimiter(r.limit, r.burst)})
+		r.buckets[key] = e
+	}
+	return e.Value.(*bucket).limiter.AllowN(now, 1)
+}

@@ -1,0 +1,100 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+)
+
+var (
+	uuidShape      = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	idempotencyKey = regexp.MustCompile(`^[!-~]{1,200}$`)
+)
+
+// parameters checks identifiers and query parameters by the contract, and brings
+// them into the form that the generated code reads: identifiers in lower case,
+// empty parameters taken out.
+func (s *server) parameters(op *operation, r *http.Request) error {
+	vars := mux.Vars(r)
+	for _, name := range op.path {
+		if !uuidShape.MatchString(vars[name]) {
+			return invalid("%s is not a valid identifier", name)
+		}
+		vars[name] = strings.ToLower(vars[name])
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil && len(op.query) > 0 {
+		return invalid("The query cannot be read")
+	}
+	for _, p := range op.query {
+		values := query[p.name]
+		switch {
+		case len(values) == 0:
+			continue
+		case len(values) > 1:
+			return invalid("%s must be given once", p.name)
+		case values[0] == "":
+			query.Del(p.name)
+			continue
+		}
+		if err := s.fits(p, values[0]); err != nil {
+			return err
+		}
+	}
+	r.URL.RawQuery = query.Encode()
+	return nil
+}
+
+// fits checks the text of a query parameter.
+func (s *server) fits(p parameter, v string) error {
+	switch {
+	case p.kind == "boolean":
+		if v != "true" && v != "false" {
+			return invalid("%s must be true or false", p.name)
+		}
+	case p.format == "date-time":
+		t, err := api.ParseTime(v)
+		if err != nil {
+			return invalid("%s is not a date-time", p.name)
+		}
+		if t.After(s.now()) {
+			return invalid("%s lies in the future", p.name)
+		}
+	case p.kind == "integer":
+		n, err := strconv.Atoi(v)
+		if err != nil || p.min != nil && float64(n) < *p.min || p.max != nil && float64(n) > *p.max {
+			return invalid("%s is not valid", p.name)
+		}
+	case len(p.values) > 0 && !slices.Contains(p.values, any(v)):
+		return invalid("%s is not valid", p.name)
+	}
+	return nil
+}
+
+// headers checks the headers that have a form of their own, and lets a read wait
+// for the position that it names.
+func (s *server) headers(op *operation, r *http.Request) error {
+	keys := r.Header.Values("Idempotency-Key")
+	if op.idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
+		return invalid("Idempotency-Key is not valid")
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return nil
+	}
+	sent := r.Header.Values("Docket-Position")
+	if len(sent) == 0 {
+		return nil
+	}
+	at, err := strconv.ParseUint(sent[0], 10, 64)
+	if err != nil || len(sent) > 1 {
+		return invalid("Docket-Position is not valid")
+	}
+	return s.await(r.Context(), at)
+}

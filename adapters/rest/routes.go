@@ -1,0 +1,200 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/gorilla/mux"
+	"golang.org/x/time/rate"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	document "github.com/seed-62a36931/docket/api"
+)
+
+// Config is what the HTTP face is told once. The zero value of a limit is its
+// default.
+type Config struct {
+	Log       *slog.Logger
+	Now       func() time.Time
+	MaxUpload int64         // bytes of one uploaded file; default 512 MiB
+	Rate      rate.Limit    // requests per second and account; default 50, below 0: no limit
+	Burst     int           // default 100
+	Freshness time.Duration // how long reads and writes wait for the read models; default 5 s
+}
+
+func (c Config) complete() Config {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.MaxUpload == 0 {
+		c.MaxUpload = 512 << 20
+	}
+	if c.Rate == 0 {
+		c.Rate = 50
+	}
+	if c.Burst == 0 {
+		c.Burst = 100
+	}
+	if c.Freshness == 0 {
+		c.Freshness = 5 * time.Second
+	}
+	return c
+}
+
+// server holds what handlers share. It implements the generated strict interface,
+// a few operations of each area in a file of their own.
+type server struct {
+	Ports
+	Config
+	log      *slog.Logger
+	now      func() time.Time
+	contract *contract
+	formats  []openapi3.SchemaValidationOption
+	rates    *rates
+}
+
+var _ api.StrictServerInterface = (*server)(nil)
+
+// New makes the handler for everything that the service answers over HTTP.
+func New(c Config, p Ports) (http.Handler, error) {
+	contract, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	c = c.complete()
+	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: formats(), rates: newRates(c.Rate, c.Burst)}
+	router := mux.NewRouter().SkipClean(true)
+	router.Use(s.guard)
+	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: router, ErrorHandlerFunc: s.failBinding})
+	if err := s.documents(router); err != nil {
+		return nil, err
+	}
+	if err := alsoHead(router); err != nil {
+		return nil, err
+	}
+	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
+	router.MethodNotAllowedHandler = s.methodNotAllowed(router)
+	return s.around(s.withIdentity(router)), nil
+}
+
+// operations is the generated binding of requests to our methods; the one that
+// sends ranges of bytes answers by itself.
+func (s *server) operations() api.ServerInterface {
+	strict := api.NewStrictHandlerWithOptions(s, nil, api.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc: s.failBinding, ResponseErrorHandlerFunc: s.fail})
+	return fetching{strict, s}
+}
+
+// failBinding answers what the generated code could not bind. The checks before
+// it leave little: a multipart body without boundary.
+func (s *server) failBinding(w http.ResponseWriter, r *http.Request, err error) {
+	s.log.DebugContext(r.Context(), "request not bound", "error", err)
+	if errors.Is(err, http.ErrMissingBoundary) {
+		s.fail(w, r, invalid("file is required"))
+		return
+	}
+	s.fail(w, r, invalid("The request cannot be read"))
+}
+
+// withIdentity sends what lies below the two bases of the authorization server
+// to it, unknown paths and methods included.
+func (s *server) withIdentity(next http.Handler) http.Handler {
+	if s.Identity == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/auth/realms/") || strings.HasPrefix(r.URL.Path, "/realms/") {
+			exchangeOf(r.Context()).route = "identity"
+			s.Identity.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// documents serves the contract itself.
+func (s *server) documents(router *mux.Router) error {
+	json, err := s.contract.document.MarshalJSON()
+	if err != nil {
+		return fmt.Errorf("the contract as JSON: %w", err)
+	}
+	serve := func(path, kind string, body []byte) {
+		router.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			_, _ = w.Write(body)
+		}).Methods(http.MethodGet)
+	}
+	serve("/api/openapi.yaml", "application/yaml", document.Document())
+	serve("/api/openapi.json", "application/json", json)
+	return nil
+}
+
+// alsoHead answers HEAD wherever GET is answered.
+func alsoHead(router *mux.Router) error {
+	type get struct {
+		path    string
+		handler http.Handler
+	}
+	var gets []get
+	err := router.Walk(func(route *mux.Route, _ *mux.Router, _ []*mux.Route) error {
+		methods, err := route.GetMethods()
+		if err != nil || !slices.Contains(methods, http.MethodGet) {
+			return err
+		}
+		path, err := route.GetPathTemplate()
+		gets = append(gets, get{path, route.GetHandler()})
+		return err
+	})
+	for _, g := range gets {
+		router.Handle(g.path, g.handler).Methods(http.MethodHead)
+	}
+	return err
+}
+
+// methodNotAllowed answers 405 with the methods that the path has.
+func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var allow []string
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
+			probe := r.Clone(r.Context())
+			probe.Method = method
+			var match mux.RouteMatch
+			if router.Match(probe, &match) && match.MatchErr == nil {
+				allow = append(allow, method)
+			}
+		}
+		w.Header().Set("Allow", strings.Join(allow, ", "))
+		s.fail(w, r, errMethod)
+	})
+}
+
+// await lets a read wait for the views to hold a position.
+func (s *server) await(ctx context.Context, at uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, s.Config.Freshness)
+	defer cancel()
+	if err := s.Ports.Freshness.Await(ctx, at); err != nil {
+		return errUnavailable
+	}
+	return nil
+}
+
+// settle holds the answer to a write back until the views have it, but not for
+// ever, and gives the position for the answer; nil when nothing was written.
+func (s *server) settle(ctx context.Context, at uint64) *string {
+	if at == 0 {
+		return nil
+	}
+	_ = s.await(ctx, at) // a write that is slow to be seen is done all the same
+	position := fmt.Sprint(at)
+	return &position
+}

@@ -1,0 +1,146 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// maxName is the longest file name, in characters.
+const maxName = 255
+
+// Failures of an upload.
+var (
+	errNoFile     = domain.Faultf(domain.Invalid, "file is required")
+	errFiles      = domain.Faultf(domain.Invalid, "Exactly one file is expected")
+	errNameless   = domain.Faultf(domain.Invalid, "The file has no name")
+	errName       = domain.Faultf(domain.Invalid, "The file name is not allowed")
+	errFileSize   = domain.Faultf(domain.TooLarge, "The file is too large")
+	errIncomplete = domain.Faultf(domain.Invalid, "The upload is incomplete")
+)
+
+// UploadFile hands the file to the command as a stream.
+func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) (api.UploadFileResponseObject, error) {
+	out, err := s.ChangeFiles.UploadFile(ctx, commands.UploadFile{Request: requestOf(ctx),
+		TemplateID: q.DossierTemplateId, DossierID: q.DossierId,
+		KeepManualChanges:        either(q.Params.KeepManualChanges, false),
+		DisableAutomaticAnalysis: either(q.Params.DisableAutomaticAnalysis, false),
+		Open:                     func() (commands.Upload, error) { return openUpload(q.Body, s.MaxUpload) }})
+	if err != nil {
+		return nil, err
+	}
+	return api.UploadFile201JSONResponse{
+		Body: api.UploadResult{FileIds: filled(out.FileIDs), ProcessedFileIds: filled(out.ProcessedFileIDs),
+			ProcessedAttributes: filled(out.ProcessedAttributes)},
+		Headers: api.UploadFile201ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+}
+
+// openUpload goes to the part named file. Nothing of it is kept in memory: its
+// content is read by whoever gets the upload.
+func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
+	part, err := nextFile(body)
+	if errors.Is(err, io.EOF) {
+		return commands.Upload{}, errNoFile
+	}
+	if err != nil {
+		return commands.Upload{}, errIncomplete
+	}
+	name, err := fileName(part.Header.Get("Content-Disposition"))
+	if err != nil {
+		return commands.Upload{}, err
+	}
+	return commands.Upload{Name: name, Content: &uploaded{part: part, body: body, left: limit}}, nil
+}
+
+// nextFile skips to the next part named file; io.EOF when there is none.
+func nextFile(body *multipart.Reader) (*multipart.Part, error) {
+	for {
+		part, err := body.NextRawPart()
+		if err != nil {
+			return nil, err
+		}
+		if part.FormName() == "file" {
+			return part, nil
+		}
+	}
+}
+
+// uploaded is the content of the one file. It ends with io.EOF only when the
+// whole body was read and held no other file.
+type uploaded struct {
+	part *multipart.Part
+	body *multipart.Reader
+	left int64
+	done error
+}
+
+// Read gives the next bytes; a file over its limit is cut off at once.
+func (u *uploaded) Read(p []byte) (int, error) {
+	if u.done != nil {
+		return 0, u.done
+	}
+	if int64(len(p)) > u.left+1 {
+		p = p[:u.left+1]
+	}
+	n, err := u.part.Read(p)
+	if u.left -= int64(n); u.left < 0 {
+		u.done = errFileSize
+		return 0, u.done
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		u.done = u.finish()
+		err = u.done
+	case err != nil:
+		u.done = errIncomplete
+		err = u.done
+	}
+	return n, err
+}
+
+// finish reads what follows the file: nothing, or parts that do not matter.
+func (u *uploaded) finish() error {
+	switch _, err := nextFile(u.body); {
+	case err == nil:
+		return errFiles
+	case errors.Is(err, io.EOF):
+		return io.EOF
+	}
+	return errIncomplete
+}
+
+// fileName reads the name of an upload: filename* (RFC 5987) before filename, the
+// part after the last slash or backslash, NFC, trimmed.
+func fileName(disposition string) (string, error) {
+	// mime decodes filename* under the name filename, and prefers it.
+	_, params, err := mime.ParseMediaType(disposition)
+	if err != nil {
+		return "", errNameless
+	}
+	name := params["filename"]
+	if !utf8.ValidString(name) {
+		return "", errName
+	}
+	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
+		name = name[i+1:]
+	}
+	name = norm.NFC.String(strings.TrimSpace(name))
+	switch {
+	case name == "":
+		return "", errNameless
+	case name == ".", name == "..", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > maxName:
+		return "", errName
+	}
+	return name, nil
+}
