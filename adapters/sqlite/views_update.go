@@ -1,0 +1,159 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// Checkpoint is how far a projection has come, 0 for a new one.
+func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error) {
+	p, err := v.progress(ctx, key)
+	return p.At, err
+}
+
+func (v *Views) progress(ctx context.Context, key string) (engine.Progress, error) {
+	var p engine.Progress
+	err := v.read.QueryRowContext(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("checkpoint of %s: %w", key, err)
+	}
+	return p, err
+}
+
+// Update runs f over a batch in memory and then stores the batch and the
+// checkpoint in one transaction, which holds the file only for that. What f reads
+// cannot be stale: any other writer of these tables would have moved the
+// checkpoint, and the transaction fails with engine.ErrMoved.
+func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
+	if err := engine.CheckMove(from, to); err != nil {
+		return err
+	}
+	set, err := v.set(key)
+	if err != nil {
+		return err
+	}
+	p, err := v.progress(ctx, key)
+	if err != nil {
+		return err
+	}
+	if p.At != from {
+		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
+	}
+	b := engine.NewBatch(set, source{v}, v.limits, from)
+	if err := f(b); err != nil {
+		return err
+	}
+	if err := v.store(ctx, set, p, to, b); err != nil {
+		return fmt.Errorf("store %s up to %d: %w", key, to, err)
+	}
+	return nil
+}
+
+// Reached wakes the readers that wait for a position.
+func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at) }
+
+// store writes a batch. Statements are prepared before the transaction, because
+// there is one connection, and run without ctx, whose watching would cost a
+// goroutine for each row; ctx still ends the transaction between them.
+func (v *Views) store(ctx context.Context, set *engine.Set, p engine.Progress, to es.Position, b *engine.Batch) error {
+	changes := b.Changes()
+	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
+	for i, c := range changes {
+		var err error
+		if puts[i], err = v.prepared(ctx, upsertSQL(c.Table)); err != nil {
+			return err
+		}
+		if deletes[i], err = v.prepared(ctx, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil {
+			return err
+		}
+	}
+	return v.inTx(ctx, func(tx *sql.Tx) error {
+		if err := moveCheckpoint(ctx, tx, set.Key, p, to); err != nil {
+			return err
+		}
+		for i, c := range changes {
+			if err := storeChange(ctx, c, tx.Stmt(puts[i]), tx.Stmt(deletes[i])); err != nil {
+				return fmt.Errorf("table %s: %w", c.Table.Name, err)
+			}
+		}
+		return storeParks(ctx, tx, set.Key, b.Parks())
+	})
+}
+
+func moveCheckpoint(ctx context.Context, tx *sql.Tx, key string, p engine.Progress, to es.Position) error {
+	r, err := tx.ExecContext(ctx, "UPDATE docket_checkpoint SET at = $1 WHERE projection = $2 AND at = $3 AND epoch = $4",
+		int64(to), key, int64(p.At), p.Epoch)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 1 {
+		return err
+	}
+	return engine.ErrMoved
+}
+
+func storeChange(ctx context.Context, c engine.Change, put, del *sql.Stmt) error {
+	still := context.WithoutCancel(ctx)
+	for _, key := range c.Deletes {
+		if _, err := del.ExecContext(still, key); err != nil {
+			return err
+		}
+	}
+	args := make([]any, 0, len(c.Table.Columns)+2)
+	for _, row := range c.Puts {
+		args = append(append(append(args[:0], row.Key), row.Values...), string(row.Doc))
+		if _, err := put.ExecContext(still, args...); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func storeParks(ctx context.Context, tx *sql.Tx, key string, parks []engine.Parked) error {
+	for _, p := range parks {
+		_, err := tx.ExecContext(ctx, `INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
+			key, int64(p.Position), string(p.Stream), int64(p.Version), p.Type, p.Time.UnixMicro(), p.Cause)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func upsertSQL(t *engine.Table) string {
+	names := t.Names()
+	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
+	return "INSERT INTO " + t.Physical + " (" + strings.Join(names, ", ") + ") VALUES (" + marks + ")" + t.Upsert()
+}
+
+// prepared is a statement of the writing connection, made once.
+func (v *Views) prepared(ctx context.Context, text string) (*sql.Stmt, error) {
+	v.mu.Lock()
+	s := v.stmts[text]
+	v.mu.Unlock()
+	if s != nil {
+		return s, nil
+	}
+	s, err := v.write.PrepareContext(ctx, text) // waits for the connection, so not under the lock
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if other := v.stmts[text]; other != nil {
+		return other, s.Close()
+	}
+	v.stmts[text] = s
+	return s, nil
+}

@@ -1,0 +1,117 @@
+package viewtest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+func await(t *testing.T, place Place) {
+	here, there := prepared(t, place), prepared(t, place)
+	must(t, here.Await(t.Context(), 0, "things"))
+	short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if err := here.Await(short, 3, "things"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("waiting in vain: %v", err)
+	}
+	if err := here.Await(t.Context(), 1, "things", "nobody"); !errors.Is(err, engine.ErrUnknownView) {
+		t.Fatalf("waiting for what is not: %v", err)
+	}
+	waiting := make(chan error, 3)
+	go func() { waiting <- here.Await(t.Context(), 3, "things") }()
+	go func() { waiting <- here.Await(t.Context(), 3, "things_v1") }()
+	go func() { waiting <- there.Await(t.Context(), 3, "things") }() // nobody tells this one
+	put(t, here, "things_v1", 0, 3, thing("a", "o", 1, true, "{}"))
+	here.Reached("things_v1", 3)
+	for range 3 {
+		select {
+		case err := <-waiting:
+			must(t, err)
+		case <-time.After(10 * time.Second):
+			t.Fatal("a reader was not woken")
+		}
+	}
+	if got := strings1(t, there, "SELECT key FROM things"); !slices.Equal(got, []string{"a"}) {
+		t.Fatalf("a woken reader sees %q", got)
+	}
+}
+
+func versions(t *testing.T, place Place) {
+	old := prepared(t, place)
+	put(t, old, "things_v1", 0, 2, thing("a", "old", 1, true, "{}"))
+	next := place(t)
+	two := things(2)
+	two.Tables[0].Columns = append(two.Tables[0].Columns, projections.Column{Name: "colour", Type: projections.Text})
+	must(t, next.Prepare(t.Context(), two))
+	coloured := projections.Row{Key: "a", Values: []any{"new", int64(1), true, "red"}, Doc: []byte("{}")}
+	put(t, next, "things_v2", 0, 1, coloured)
+
+	owner := func(e Engine) string { return strings1(t, e, "SELECT owner FROM things")[0] }
+	if owner(next) != "old" {
+		t.Fatal("the new version is read before the switch")
+	}
+	must(t, next.Await(t.Context(), 2, "things")) // by name: of the version that is read
+	put(t, old, "things_v1", 2, 3, thing("a", "old", 2, true, "{}"))
+	put(t, next, "things_v2", 1, 3, coloured)
+	must(t, next.Switch(t.Context(), two))
+	must(t, next.Switch(t.Context(), two))
+	if owner(next) != "new" || owner(old) != "new" || strings1(t, next, "SELECT colour FROM things")[0] != "red" {
+		t.Fatal("the old version is read after the switch")
+	}
+	must(t, next.DropOld(t.Context(), two))
+	if err := old.Update(t.Context(), "things_v1", 3, 4, func(projections.Writer) error { return nil }); !errors.Is(err, engine.ErrMoved) {
+		t.Fatalf("the old program goes on: %v", err)
+	}
+	must(t, next.Await(t.Context(), 3, "things"))
+	if owner(next) != "new" {
+		t.Fatal("the version that is read was dropped")
+	}
+}
+
+func reset(t *testing.T, place Place) {
+	e := prepared(t, place)
+	put(t, e, "things_v1", 0, 4, thing("a", "o", 1, true, "{}"))
+	e.Reached("things_v1", 4)
+	stale := e.Update(t.Context(), "things_v1", 4, 5, func(w projections.Writer) error {
+		must(t, e.Reset(t.Context(), things(1)))
+		return w.Put(t.Context(), "things", thing("b", "o", 1, true, "{}"))
+	})
+	if !errors.Is(stale, engine.ErrMoved) {
+		t.Fatalf("a batch from before the reset: %v", stale)
+	}
+	if at, err := e.Checkpoint(t.Context(), "things_v1"); at != 0 || err != nil || dump(t, e, "things") != "" {
+		t.Fatalf("checkpoint at %d, %v, rows %q", at, err, dump(t, e, "things"))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if err := e.Await(ctx, 4, "things"); err == nil {
+		t.Fatal("an empty view passes for fresh")
+	}
+	put(t, e, "things_v1", 0, 4, thing("a", "o", 2, true, "{}"))
+	must(t, e.Await(t.Context(), 4, "things"))
+}
+
+func prepareTwice(t *testing.T, place Place) {
+	var all sync.WaitGroup
+	for range 4 {
+		e := place(t)
+		all.Go(func() {
+			if err := e.Prepare(t.Context(), things(1), other()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// other is a view whose table has no columns of its own.
+func other() projections.View {
+	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3}, Tables: []projections.Table{{Name: "others"}}}
+}

@@ -1,0 +1,126 @@
+// Package viewtest is the conformance suite of engines of read models.
+package viewtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// An Engine keeps read models: what programs use of it.
+type Engine interface {
+	es.Model[projections.Writer]
+	queries.Reader
+	queries.Freshness
+	Prepare(ctx context.Context, views ...projections.View) error
+	Switch(ctx context.Context, views ...projections.View) error
+	DropOld(ctx context.Context, views ...projections.View) error
+	Reset(ctx context.Context, view projections.View) error
+	Dump(ctx context.Context, table string, w io.Writer) error
+	ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error)
+	Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error)
+	Scrub(ctx context.Context) error
+}
+
+// A Place is where read models are kept: each call opens it again, as another
+// process would. What it opens is closed at the end of the test.
+type Place func(t testing.TB) Engine
+
+// Run holds a kind of engine to its contract; fresh gives an empty place.
+func Run(t *testing.T, fresh func(t testing.TB) Place) {
+	for _, c := range []struct {
+		name string
+		test func(*testing.T, Place)
+	}{
+		{"a handler's error leaves nothing", rollback},
+		{"one of two runners wins", race},
+		{"random writes agree with a model", random},
+		{"text is kept as it is", text},
+		{"rows that no engine can store are refused", refuseRows},
+		{"definitions are checked", refuseDefinitions},
+		{"a poisonous event is parked with its stream", parking},
+		{"shared SQL answers the same", portableSQL},
+		{"queries cannot write", readOnly},
+		{"readers wait for a position", await},
+		{"a new version is built beside the old one", versions},
+		{"a reset begins from zero", reset},
+		{"two processes prepare at once", prepareTwice},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.test(t, fresh(t)) })
+	}
+}
+
+// things is the view that the suite writes.
+func things(version int) projections.View {
+	return projections.View{
+		Projection: &es.Projection[projections.Writer]{Name: "things", Version: version},
+		Tables: []projections.Table{
+			{Name: "things", Columns: []projections.Column{{Name: "owner", Type: projections.Text}, {Name: "size", Type: projections.BigInt}, {Name: "open", Type: projections.Bool}},
+				Indexes: [][]string{{"owner", "size"}, {"open"}}},
+			{Name: "marks", Columns: []projections.Column{{Name: "thing", Type: projections.Text}}, Indexes: [][]string{{"thing"}}},
+		},
+	}
+}
+
+func thing(key, owner string, size int64, open bool, doc string) projections.Row {
+	return projections.Row{Key: key, Values: []any{owner, size, open}, Doc: []byte(doc)}
+}
+
+// prepared opens a place with the suite's view in version 1.
+func prepared(t testing.TB, place Place) Engine {
+	t.Helper()
+	e := place(t)
+	must(t, e.Prepare(t.Context(), things(1)))
+	return e
+}
+
+// put stores rows of things as one batch.
+func put(t testing.TB, e Engine, key string, from, to es.Position, rows ...projections.Row) {
+	t.Helper()
+	must(t, e.Update(t.Context(), key, from, to, func(w projections.Writer) error {
+		for _, row := range rows {
+			if err := w.Put(t.Context(), "things", row); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// dump is a table in canonical form.
+func dump(t testing.TB, e Engine, table string) string {
+	t.Helper()
+	var b strings.Builder
+	must(t, e.Dump(t.Context(), table, &b))
+	return b.String()
+}
+
+// strings1 reads the one column of a query as text.
+func strings1(t testing.TB, e Engine, sql string, args ...any) []string {
+	t.Helper()
+	rows, err := e.Query(t.Context(), sql, args...)
+	must(t, err)
+	defer rows.Close()
+	out := []string{}
+	for rows.Next() {
+		var v any
+		must(t, rows.Scan(&v))
+		out = append(out, fmt.Sprint(v))
+	}
+	must(t, rows.Err())
+	return out
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
