@@ -367,6 +367,7 @@ func FuzzPublish(f *testing.F) {
 	f.Cleanup(run(f, b))
 	f.Add("id", []byte("payload"), "Key", "value")
 	f.Add("id\r\n", []byte{}, "a:b", "\x00")
+	f.Add("x", []byte("0"), `"`, "0")
 	f.Add("x", []byte("NATS/1.0\r\n\r\n"), "k k", " v ")
 	n := 0
 	f.Fuzz(func(t *testing.T, id string, payload []byte, key, value string) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -23,9 +24,9 @@ const headerRoom = 8 << 10
 const codeFull = 10077
 
 // Publish stores a message for the handlers of a topic; it is on the broker when
-// Publish returns. The same id within Config.Deduplicate is stored once. Metadata
-// and id are printable ASCII, at most 4 KiB in all. Errors: ErrUnknownTopic,
-// ErrMessage, ErrFull.
+// Publish returns. The same id within Config.Deduplicate is stored once. Id
+// and metadata are printable ASCII, at most 4 KiB in all; names of metadata are
+// letters, digits and dashes. Errors: ErrUnknownTopic, ErrMessage, ErrFull.
 func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -74,13 +75,13 @@ func (b *Broker) accept(id string, payload []byte, metadata map[string]string) e
 	return nil
 }
 
+// headerName is what a name of metadata may be: letters, digits and dashes.
+var headerName = regexp.MustCompile(`^[A-Za-z0-9-]{1,100}$`)
+
 // headerKey says that a name may stand in a header and is not taken.
 func headerKey(k string) bool {
-	if k == "" || strings.ContainsAny(k, ": ") || !printable(k) {
-		return false
-	}
 	lower := strings.ToLower(k)
-	return !strings.HasPrefix(lower, "nats-") && !strings.HasPrefix(lower, "docket-") && k[0] != '_'
+	return headerName.MatchString(k) && !strings.HasPrefix(lower, "nats-") && !strings.HasPrefix(lower, "docket-")
 }
 
 // printable says that a text survives a header as it is: printable ASCII, without
