@@ -1,13 +1,13 @@
 # Everything that is done with this repository has a name here; `make` lists them.
 
-SHELL       := /bin/bash -o pipefail
-GO          ?= go
-LINT_CACHE  ?= $(HOME)/.cache/docket
-LINT        := $(LINT_CACHE)/golangci-lint-$(LINT_VERSION)
-LINT_VERSION = v2.15.0
-BENCH       ?= .
-BENCHTIME   ?= 1s
-FUZZTIME    ?= 10s
+SHELL        := /bin/bash -o pipefail
+GO           ?= go
+LINT_CACHE   ?= $(HOME)/.cache/docket
+LINT_VERSION := v2.15.0
+LINT         := $(LINT_CACHE)/golangci-lint-$(LINT_VERSION)
+BENCH        ?= .
+BENCHTIME    ?= 1s
+FUZZTIME     ?= 10s
 
 .DEFAULT_GOAL := help
 .PHONY: help setup toolchain build run test test-all bench fuzz lint generate clean
