@@ -1,0 +1,130 @@
+package queries
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+func entity(id, kind string, page int) document.Entity {
+	return document.Entity{ID: id, Type: kind, RuleID: "E." + id, Boxes: []document.PageBox{{Page: page}}}
+}
+
+func component(name, value string, refs ...string) document.Component {
+	return document.Component{Name: name, Value: value, RuleID: "C." + value, Description: "about " + value, References: refs}
+}
+
+// brief writes components as text: name*[value<original@refs ...].
+func brief(components []ComponentDetail) string {
+	out := ""
+	for _, c := range components {
+		out += c.Name
+		if c.Overridden {
+			out += "*"
+		}
+		out += "["
+		for i, v := range c.Values {
+			if i > 0 {
+				out += " "
+			}
+			out += v.Value + "<" + v.OriginalValue + "@"
+			for _, r := range v.References {
+				out += fmt.Sprintf("%s%d", r.ID, r.Page)
+			}
+		}
+		out += "]"
+	}
+	return out
+}
+
+func text(s string) *string { return &s }
+
+func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
+	result := document.Result{
+		Entities: []document.Entity{entity("a", "t", 1), entity("b", "t", 1), entity("c", "t", 2)},
+		Components: []document.Component{
+			component("Total", "late", "c", "b"), component("Total", "early", "a"), component("Total", "nowhere"),
+			component("Invoice_Number", "17", "b", "unknown"), component("InvoiceNumber", "16", "a"), component("Zeta", "z", "c"),
+		},
+	}
+	definitions := []template.Component{
+		{TechnicalName: "zeta", Rank: 1}, {TechnicalName: "invoice_number", Rank: 3},
+		{TechnicalName: "total", Rank: 0, SoftDeleted: &time.Time{}}, {TechnicalName: "added", Rank: 2},
+	}
+	for _, c := range []struct {
+		name      string
+		overrides []file.Override
+		want      string
+	}{
+		{"extracted", nil,
+			"Zeta[z<z@c2]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+		{"another spelling overrides, what is left out is taken from the same index",
+			[]file.Override{{Name: "invoice number", Values: []file.Value{{Value: "18"}, {Value: "19", Original: text("own")}, {Value: "20"}}}},
+			"Zeta[z<z@c2]InvoiceNumber*[18<16@a1 19<own@b1 20<@]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+		{"made empty, and added", []file.Override{{Name: "Zeta", Values: []file.Value{}}, {Name: "Added", Values: []file.Value{{Value: "x"}}}},
+			"Zeta*[]Added*[x<@]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+		{"references given", []file.Override{{Name: "zeta", Values: []file.Value{{Value: "y", References: &[]file.Reference{{ID: "q", Page: 9}}}}}},
+			"Zeta*[y<z@q9]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found := grouped(result)
+			before := brief(found)
+			var applied []file.Applied
+			for _, o := range c.overrides {
+				applied = append(applied, file.Applied{Override: o})
+			}
+			if got := brief(ranked(overriding(found, applied), definitions)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if brief(found) != before {
+				t.Error("the extracted components, which are shared, were changed")
+			}
+		})
+	}
+}
+
+func TestOverridesTakeRuleAndDescriptionOfTheExtractedValue(t *testing.T) {
+	found := grouped(document.Result{Components: []document.Component{component("A", "x")}})
+	got := overriding(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
+		{Value: "y"}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
+	want := []ComponentValue{
+		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "about x", References: []EntityReference{}},
+		{Value: "z", RuleID: "R.1", References: []EntityReference{}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// Whatever order the values of a result come in, the answer is the same when
+// each has a place of its own; and no list in it is null.
+func TestGroupingDependsOnPlacesOnly(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var result document.Result
+	for i := range 30 {
+		id := fmt.Sprintf("e%02d", i)
+		result.Entities = append(result.Entities, entity(id, "t", 1+i/10))
+		result.Components = append(result.Components, component(fmt.Sprintf("Name %d", i%7), fmt.Sprint(i), id))
+	}
+	want, err := json.Marshal(ranked(grouped(result), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		r.Shuffle(len(result.Components), func(i, j int) {
+			result.Components[i], result.Components[j] = result.Components[j], result.Components[i]
+		})
+		got, err := json.Marshal(ranked(grouped(result), nil))
+		if err != nil || string(got) != string(want) {
+			t.Fatalf("got %s, %v", got, err)
+		}
+	}
+}
