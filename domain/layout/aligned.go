@@ -118,6 +118,9 @@ func (b *tableBuilder) accept(lines []*line) bool {
 		used[c] = true
 	}
 	if len(used) < 2 || !used[0] && !used[1] || len(used) < (len(b.cols)+2)/3 {
+		return false
+	}
+	if !used[0] && len(lines) == 2 && isLabel(lines[0].text) && isValue(lines[1].text) {
 		return false // a sum under the last columns is not a row of the table
 	}
 	b.rows = append(b.rows, make([][]*line, len(b.cols)))
@@ -191,9 +194,11 @@ func (b *tableBuilder) columnOf(l *line) int {
 	return found
 }
 
-// finish makes the table, or nil when it lacks rows or a column of figures.
+// finish makes the table, or nil when it lacks rows or columns of figures: half of
+// the columns must hold figures, or one when the header is set off in bold type.
 func (b *tableBuilder) finish() *grid {
-	if len(b.rows) < 2 || !b.hasFigures() {
+	figures := b.figureColumns()
+	if len(b.rows) < 2 || figures == 0 || figures*2 < len(b.cols) && !b.boldHeader() {
 		return nil
 	}
 	g := &grid{rows: len(b.rows), cols: len(b.cols)}
@@ -210,8 +215,24 @@ func (b *tableBuilder) finish() *grid {
 	return g
 }
 
-// hasFigures says whether some column holds mostly figures under its header.
-func (b *tableBuilder) hasFigures() bool {
+// boldHeader says whether the header is bold and the body is not.
+func (b *tableBuilder) boldHeader() bool {
+	for _, lines := range b.rows[0] {
+		if len(lines) > 0 && !lines[0].bold {
+			return false
+		}
+	}
+	for _, lines := range b.rows[1] {
+		if len(lines) > 0 && !lines[0].bold {
+			return true
+		}
+	}
+	return false
+}
+
+// figureColumns counts the columns that hold mostly figures under their header.
+func (b *tableBuilder) figureColumns() int {
+	n := 0
 	for c := range b.cols {
 		values, all := 0, 0
 		for _, row := range b.rows[1:] {
@@ -223,8 +244,8 @@ func (b *tableBuilder) hasFigures() bool {
 			}
 		}
 		if values > 0 && float64(values) >= figureShare*float64(all) {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }

@@ -1,0 +1,26 @@
+// Command generate writes the sample invoices of the template to the folder given
+// as its argument.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/seed-62a36931/docket/templates/invoice/internal/samples"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: generate FOLDER")
+		os.Exit(2)
+	}
+	for i, inv := range samples.All[:5] {
+		l := samples.Layouts[i]
+		name := filepath.Join(os.Args[1], fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
+		if err := os.WriteFile(name, l.Draw(inv), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}

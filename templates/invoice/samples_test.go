@@ -1,0 +1,53 @@
+package invoice
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/templates/invoice/internal/samples"
+)
+
+func TestSamplesAreTheGeneratorsOutput(t *testing.T) {
+	for i, inv := range samples.All[:5] {
+		l := samples.Layouts[i]
+		name := filepath.Join("samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
+		stored, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(stored, l.Draw(inv)) {
+			t.Errorf("%s differs; run go generate", name)
+		}
+		if len(stored) > 60<<10 {
+			t.Errorf("%s has %d bytes", name, len(stored))
+		}
+	}
+}
+
+// TestLayoutsAreReadInOrder checks what the rules rely on, for every layout in every
+// language: label and value stand one behind the other, and addresses stay whole.
+func TestLayoutsAreReadInOrder(t *testing.T) {
+	pool := reader(t)
+	for _, l := range samples.Layouts {
+		for i, inv := range samples.All {
+			t.Run(fmt.Sprintf("%s/%d", l.Name, i), func(t *testing.T) {
+				tree := treeOf(t, pool, l.Draw(inv))
+				flat := strings.Join(strings.Fields(strings.ReplaceAll(tree.Text, ":", "")), " ")
+				total := strings.TrimSpace(inv.Labels.Total + " " + inv.Currency + " " + inv.Total)
+				want := []string{total, inv.Labels.Net + " " + inv.Net, strings.Join(inv.Buyer[:2], " ")}
+				if l.Name != "boxed" { // there the labels stand in the row above
+					want = append(want, inv.Labels.Number+" "+inv.Number, inv.Labels.Date+" "+inv.Date)
+				}
+				for _, w := range want {
+					if !strings.Contains(flat, w) {
+						t.Errorf("%q is not in %q", w, flat)
+					}
+				}
+			})
+		}
+	}
+}
