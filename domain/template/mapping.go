@@ -1,0 +1,141 @@
+package template
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// The columns that every mapping has.
+const (
+	ColumnSearch = "search_value"
+	ColumnMapped = "mapped_value"
+)
+
+// The stock limits of a mapping.
+const (
+	MaxMappingBytes   = 50 << 20
+	MaxMappingRows    = 1_000_000
+	MaxMappingColumns = 100
+)
+
+// MappingLimits bound what a mapping may hold.
+type MappingLimits struct {
+	Bytes   int64 // of the file
+	Rows    int   // below the header
+	Columns int
+}
+
+// DefaultMappingLimits are the stock limits.
+func DefaultMappingLimits() MappingLimits {
+	return MappingLimits{MaxMappingBytes, MaxMappingRows, MaxMappingColumns}
+}
+
+// A MappingTable is what the csv file of a mapping says.
+type MappingTable struct {
+	Columns []string   // of the header, trimmed, in order
+	Rows    [][]string // below the header, each as long as Columns, cells as written
+}
+
+// CheckDelimiter refuses what cannot part the cells of a csv file.
+func CheckDelimiter(delimiter string) error {
+	r, n := utf8.DecodeRuneInString(delimiter)
+	switch {
+	case n == 0 || n != len(delimiter) || r == utf8.RuneError || r == 0:
+		return domain.Faultf(domain.Invalid, "delimiter must be exactly 1 character")
+	case strings.ContainsRune("\"\r\n", r):
+		return domain.Faultf(domain.Invalid, "delimiter must not be a quote or a line break")
+	}
+	return nil
+}
+
+// ParseMapping reads the csv file of a mapping: RFC 4180 with this delimiter,
+// lines ended by LF or CRLF, blank ones skipped. Errors are faults of kind
+// Invalid or TooLarge; those about a line are a *TextError.
+func ParseMapping(content []byte, encoding, delimiter string, limits MappingLimits) (MappingTable, error) {
+	if int64(len(content)) > limits.Bytes {
+		return MappingTable{}, domain.Faultf(domain.TooLarge, "The mapping is larger than %d bytes", limits.Bytes)
+	}
+	if err := CheckDelimiter(delimiter); err != nil {
+		return MappingTable{}, err
+	}
+	text, err := DecodeText(content, encoding)
+	if err != nil {
+		return MappingTable{}, err
+	}
+	in := csv.NewReader(bytes.NewReader(text))
+	in.Comma, _ = utf8.DecodeRuneInString(delimiter)
+	in.FieldsPerRecord = -1 // counted below, for a message of our own
+	var t MappingTable
+	if t.Columns, err = readHeader(in, limits); err != nil {
+		return MappingTable{}, err
+	}
+	t.Rows, err = readRows(in, len(t.Columns), limits)
+	if err != nil {
+		return MappingTable{}, err
+	}
+	return t, nil
+}
+
+func readHeader(in *csv.Reader, limits MappingLimits) ([]string, error) {
+	header, line, err := readRow(in)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	columns := make([]string, len(header))
+	for i, cell := range header {
+		columns[i] = strings.TrimSpace(cell)
+		if slices.Contains(columns[:i], columns[i]) {
+			return nil, textError(line, domain.Invalid, "The header contains the column %s twice", columns[i])
+		}
+		if i >= limits.Columns {
+			return nil, textError(line, domain.Invalid, "The mapping has more than %d columns", limits.Columns)
+		}
+	}
+	if !slices.Contains(columns, ColumnSearch) || !slices.Contains(columns, ColumnMapped) {
+		return nil, textError(max(line, 1), domain.Invalid, "The header must contain the columns %s and %s", ColumnSearch, ColumnMapped)
+	}
+	return columns, nil
+}
+
+func readRows(in *csv.Reader, columns int, limits MappingLimits) ([][]string, error) {
+	var rows [][]string
+	for {
+		row, line, err := readRow(in)
+		switch {
+		case errors.Is(err, io.EOF):
+			return rows, nil
+		case err != nil:
+			return nil, err
+		case len(row) != columns:
+			return nil, textError(line, domain.Invalid, "Line %d has %d columns, expected %d", line, len(row), columns)
+		case len(rows) == limits.Rows:
+			return nil, textError(line, domain.Invalid, "The mapping has more than %d rows", limits.Rows)
+		}
+		rows = append(rows, row)
+	}
+}
+
+// readRow gives the next row that is not blank, and the line where it begins.
+func readRow(in *csv.Reader) ([]string, int, error) {
+	for {
+		row, err := in.Read()
+		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
+			return nil, wrong.Line, textError(wrong.Line, domain.Invalid, "Line %d is not valid csv", wrong.Line)
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(row) == 1 && strings.TrimSpace(row[0]) == "" {
+			continue
+		}
+		line, _ := in.FieldPos(0)
+		return row, line, nil
+	}
+}
