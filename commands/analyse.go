@@ -1,4 +1,193 @@
 package commands
 
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
 // AnalysisVersion counts changes of the analysis that can change results.
 const AnalysisVersion = 1
+
+// AnalyserOptions are the settings of an Analyser; zero fields take the stock.
+type AnalyserOptions struct {
+	Limits     RuleLimits
+	CacheBytes int64 // of rule files, mappings and dictionaries kept compiled; stock: 256 MiB
+}
+
+const stockCacheBytes = 256 << 20
+
+// An Analyser runs the rules of templates over documents. What a template stores
+// is compiled once and kept by the ids of its blobs, which never change their
+// content. It is safe for concurrent use.
+type Analyser struct {
+	commands *Commands
+	engine   RuleEngine
+	limits   RuleLimits
+	programs *boundedCache[[2]uuid.UUID, RuleProgram]
+	formats  *boundedCache[uuid.UUID, []string]
+	mappings *boundedCache[uuid.UUID, *template.MappingTable]
+	terms    *boundedCache[uuid.UUID, []string]
+}
+
+// NewAnalyser makes an analyser of the templates that commands store.
+func NewAnalyser(c *Commands, engine RuleEngine, o AnalyserOptions) *Analyser {
+	if o.CacheBytes <= 0 {
+		o.CacheBytes = stockCacheBytes
+	}
+	each := max(o.CacheBytes/4, 1)
+	return &Analyser{c, engine, o.Limits, newBoundedCache[[2]uuid.UUID, RuleProgram](each), newBoundedCache[uuid.UUID, []string](each),
+		newBoundedCache[uuid.UUID, *template.MappingTable](each), newBoundedCache[uuid.UUID, []string](each)}
+}
+
+// Analyse runs a template's rules over a document, and tells the state of the
+// template that it used. Rules that fail are a fault of kind Unprocessable that
+// names rule and line.
+func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree) (document.Result, template.State, error) {
+	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.Stream(ws, templateID))
+	switch {
+	case err != nil:
+		return document.Result{}, t, err
+	case !t.Exists:
+		return document.Result{}, t, domain.ErrTemplateNotFound
+	case t.Entity.ID == uuid.Nil || t.Component.ID == uuid.Nil:
+		return document.Result{}, t, domain.Faultf(domain.Unprocessable, "The dossier template has no rules")
+	}
+	program, err := a.program(ctx, t)
+	if err != nil {
+		return document.Result{}, t, err
+	}
+	in, err := a.input(ctx, t)
+	if err != nil {
+		return document.Result{}, t, err
+	}
+	in.Tree = tree
+	r, err := program.Run(ctx, in)
+	return r, t, ruleFault(err)
+}
+
+// ruleFault says of a rule's failure that repeating it is in vain.
+func ruleFault(err error) error {
+	var failed *RuleFailure
+	if errors.As(err, &failed) {
+		return failed.fault()
+	}
+	return err
+}
+
+// program compiles the rules of a template.
+func (a *Analyser) program(ctx context.Context, t template.State) (RuleProgram, error) {
+	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (RuleProgram, error) {
+		entity, err := a.commands.read(ctx, t.Entity)
+		if err != nil {
+			return nil, err
+		}
+		component, err := a.commands.read(ctx, t.Component)
+		if err != nil {
+			return nil, err
+		}
+		p, problems := a.engine.Compile(entity, component)
+		return p, unusable(problems)
+	})
+}
+
+// unusable makes a fault of the first problem of a file that was stored without
+// any: it was written for a rule language that was wider.
+func unusable(problems []template.BundleError) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	p := problems[0]
+	return domain.Faultf(domain.Unprocessable, "%s, line %d: %s", p.File, p.Line, p.Message)
+}
+
+// input reads what a template's rules see beside the document.
+func (a *Analyser) input(ctx context.Context, t template.State) (RuleInput, error) {
+	in := RuleInput{Limits: a.limits}
+	for _, m := range t.Mappings {
+		table, err := a.mappings.get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.table(ctx, m) })
+		if err != nil {
+			return in, err
+		}
+		in.Mappings = append(in.Mappings, RuleMapping{m.Name, table})
+	}
+	for _, d := range t.Entities {
+		e, err := a.entity(ctx, t, d)
+		if err != nil {
+			return in, err
+		}
+		in.Entities = append(in.Entities, e)
+	}
+	var err error
+	in.DateFormats, err = a.dateFormats(ctx, t.DateFormats)
+	return in, err
+}
+
+func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*template.MappingTable, error) {
+	content, err := a.commands.read(ctx, m.Blob)
+	if err != nil {
+		return nil, err
+	}
+	// The limits were kept when it was stored; they may have been narrowed since.
+	wide := template.MappingLimits{Bytes: m.Blob.Size, Rows: len(content), Columns: len(content)}
+	t, err := template.ParseMapping(content, m.Encoding, m.Delim, wide)
+	if err != nil {
+		return nil, &domain.Fault{Kind: domain.Unprocessable, Message: fmt.Sprintf("The component mapping %s cannot be read", m.Name), Cause: err}
+	}
+	return &t, nil
+}
+
+// entity adds the stored terms to a definition.
+func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (RuleEntity, error) {
+	e := RuleEntity{Definition: d}
+	for _, list := range t.Dictionaries {
+		if list.Entity != d.TechnicalName {
+			continue
+		}
+		terms, err := a.terms.get(list.Blob.ID, list.Blob.Size, func() ([]string, error) {
+			b, err := a.commands.read(ctx, list.Blob)
+			return template.SplitTerms(b), err
+		})
+		if err != nil {
+			return e, err
+		}
+		e.add(list.List, terms)
+	}
+	return e, nil
+}
+
+// add puts terms into the list that they belong to.
+func (e *RuleEntity) add(list string, terms []string) {
+	switch list {
+	case template.ListEntries:
+		e.Terms = terms
+	case template.ListFalsePositives:
+		e.FalsePositives = terms
+	case template.ListFalseRecommendations:
+		e.FalseRecommendations = terms
+	}
+}
+
+func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, error) {
+	if ref.ID == uuid.Nil {
+		return nil, nil
+	}
+	return a.formats.get(ref.ID, ref.Size, func() ([]string, error) {
+		b, err := a.commands.read(ctx, ref)
+		if err != nil {
+			return nil, err
+		}
+		patterns, problems := a.engine.DateFormats(b)
+		if patterns == nil {
+			patterns = []string{} // an empty file is not the stock list
+		}
+		return patterns, unusable(problems)
+	})
+}

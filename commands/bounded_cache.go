@@ -1,0 +1,90 @@
+package commands
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+)
+
+// errNotMade is what an entry holds whose making was broken off.
+var errNotMade = errors.New("the value was not made")
+
+// A boundedCache keeps what is costly to make, up to a total cost; what was used
+// least recently goes first. Two callers who need the same thing at once wait
+// for one making of it. It is safe for concurrent use.
+type boundedCache[K comparable, V any] struct {
+	mu    sync.Mutex
+	limit int64
+	used  int64
+	byKey map[K]*list.Element // of *cached[K, V]
+	order *list.List          // most recently used first
+}
+
+// cached is an entry; ready is closed when value or err is there.
+type cached[K comparable, V any] struct {
+	key   K
+	cost  int64
+	ready chan struct{}
+	value V
+	err   error
+}
+
+func newBoundedCache[K comparable, V any](limit int64) *boundedCache[K, V] {
+	return &boundedCache[K, V]{limit: limit, byKey: map[K]*list.Element{}, order: list.New()}
+}
+
+// get gives the value of a key, made now unless it is kept. A failure is told to
+// all who wait for it and is not kept; but that one caller gave up is no failure
+// of the others, who make it themselves.
+func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (V, error) {
+	for {
+		e, mine := c.entry(key, cost)
+		if mine {
+			c.fill(e, produce)
+			return e.value, e.err
+		}
+		<-e.ready
+		if !errors.Is(e.err, context.Canceled) && !errors.Is(e.err, context.DeadlineExceeded) {
+			return e.value, e.err
+		}
+	}
+}
+
+// entry finds the entry of a key; mine says that the caller has to fill it.
+func (c *boundedCache[K, V]) entry(key K, cost int64) (e *cached[K, V], mine bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.byKey[key]; ok {
+		c.order.MoveToFront(at)
+		return at.Value.(*cached[K, V]), false
+	}
+	e = &cached[K, V]{key: key, cost: cost, ready: make(chan struct{}), err: errNotMade}
+	c.byKey[key] = c.order.PushFront(e)
+	c.used += cost
+	for c.used > c.limit && c.order.Len() > 1 {
+		c.drop(c.order.Back())
+	}
+	return e, true
+}
+
+// fill makes the value and wakes those who wait; deferred, so that a panic in
+// the making leaves nobody waiting.
+func (c *boundedCache[K, V]) fill(e *cached[K, V], produce func() (V, error)) {
+	defer func() {
+		c.mu.Lock()
+		if at, ok := c.byKey[e.key]; ok && e.err != nil && at.Value == any(e) {
+			c.drop(at)
+		}
+		c.mu.Unlock()
+		close(e.ready)
+	}()
+	e.value, e.err = produce()
+}
+
+// drop forgets an entry; whoever has it keeps using it.
+func (c *boundedCache[K, V]) drop(at *list.Element) {
+	e := c.order.Remove(at).(*cached[K, V])
+	delete(c.byKey, e.key)
+	c.used -= e.cost
+}

@@ -1,0 +1,243 @@
+package commands
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A Mark is one highlighted line of an entity in a preview.
+type Mark struct {
+	document.PageBox
+	Color string // #RRGGBB
+	Note  string // of the first line of an entity, else empty
+}
+
+// A Previewer draws marks over the pages of a PDF, as annotations.
+type Previewer interface {
+	Mark(ctx context.Context, pdf []byte, title string, marks []Mark) ([]byte, error)
+}
+
+// A Packager makes download packages. It is a process manager: a package shows
+// the state at the moment its making began.
+type Packager struct {
+	*Commands
+	Previews Previewer
+	Logger   *slog.Logger
+}
+
+// Pack makes a package unless there is nothing left to do on it.
+func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
+	_, ws, id := stream.Parts()
+	subject := download.Subject(ws, id)
+	head, err := p.Log.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	at, err := es.Decide(ctx, p.Log, download.Decider, system(stream, 0), download.Begin(subject, head))
+	if err != nil {
+		return ignoreGone(err)
+	}
+	s, _, err := es.Load(ctx, p.Log, download.Decider, stream)
+	if err != nil || s.Gone || s.Status != download.Generating {
+		return err
+	}
+	ref, err := p.zip(ctx, ws, subject, s)
+	if err == nil {
+		_, err = es.Decide(ctx, p.Log, download.Decider, system(stream, at.Position), download.Finish(s.Run, ref))
+		return ignoreGone(p.unlessKept(ctx, ref, err))
+	}
+	if sentence, final := hopeless(err); final {
+		p.Logger.Warn("package failed", "download", id, "cause", sentence)
+		_, err = es.Decide(ctx, p.Log, download.Decider, system(stream, at.Position), download.Fail(subject, s.Run, sentence))
+	}
+	return ignoreGone(err)
+}
+
+// ignoreGone takes it that work on something that is gone is done.
+func ignoreGone(err error) error {
+	if notFound(err) || errors.Is(err, es.ErrErased) {
+		return nil
+	}
+	return err
+}
+
+// zip streams the package into a blob.
+func (p *Packager) zip(ctx context.Context, ws string, subject es.Subject, s download.State) (es.BlobRef, error) {
+	entries, err := p.entries(ctx, ws, s)
+	if err != nil {
+		return es.BlobRef{}, err
+	}
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(writeZip(w, entries, p.Now().UTC())) }()
+	ref, _, err := p.Blobs.Put(ctx, subject, r)
+	r.CloseWithError(err) // ends the writer when Put gave up
+	return ref, err
+}
+
+// An entry is one file of a package; write is called when its turn comes.
+type entry struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// entries lists what goes into a package, by path. Files that are gone by now are
+// left out.
+func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]entry, error) {
+	var out []entry
+	colors, err := p.colors(ctx, ws, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range s.Files {
+		f, _, err := es.Load(ctx, p.Log, file.Decider, file.Stream(ws, id))
+		if err != nil {
+			return nil, err
+		}
+		if f.Phase != file.Active {
+			continue
+		}
+		if slices.Contains(s.FileTypes, template.Original) {
+			out = append(out, entry{"Original/" + safeName(f.Filename), func(w io.Writer) error { return p.original(ctx, f, w) }})
+		}
+		if slices.Contains(s.FileTypes, template.Preview) && f.Tree.ID != uuid.Nil && f.Processing != file.Error {
+			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, colors, w) }})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return distinct(out), nil
+}
+
+func previewName(f file.State) string {
+	stem := safeName(strings.TrimSuffix(f.Filename, path.Ext(f.Filename)))
+	if f.Workflow != file.Approved {
+		stem = "UNAPPROVED_" + stem
+	}
+	return stem + ".pdf"
+}
+
+// distinct numbers names that stand twice: "a.pdf", "a (2).pdf".
+func distinct(entries []entry) []entry {
+	seen := map[string]int{}
+	for i, e := range entries {
+		seen[e.name]++
+		if n := seen[e.name]; n > 1 {
+			ext := path.Ext(e.name)
+			entries[i].name = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(e.name, ext), n, ext)
+		}
+	}
+	return entries
+}
+
+func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) error {
+	in, err := p.Blobs.Open(ctx, f.Original)
+	if err != nil {
+		return gone(err)
+	}
+	defer in.Close()
+	_, err = io.Copy(w, in)
+	return err
+}
+
+// preview draws the applied entities of the latest analysis over the pages.
+func (p *Packager) preview(ctx context.Context, f file.State, colors map[string]template.Definition, w io.Writer) error {
+	pdf, err := p.read(ctx, f.Original)
+	if err != nil {
+		return err
+	}
+	var result document.Result
+	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
+		if err := p.getJSON(ctx, f.Result, &result); err != nil {
+			return err
+		}
+	}
+	marked, err := p.Previews.Mark(ctx, pdf, f.Filename, marks(result, colors))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(w, bytes.NewReader(marked))
+	return err
+}
+
+// defaultColor marks entities that no definition gives a colour.
+const defaultColor = "#FFE08A"
+
+// marks are the boxes of all applied entities, one for each line.
+func marks(r document.Result, defs map[string]template.Definition) []Mark {
+	var out []Mark
+	for _, e := range r.Entities {
+		if e.State != document.StateApplied {
+			continue
+		}
+		color, name := defaultColor, e.Type
+		if d, ok := defs[e.Type]; ok {
+			color, name = cmpOr(d.Color, color), cmpOr(d.Name, name)
+		}
+		if d, ok := defs[""]; ok {
+			color = d.Color
+		}
+		for i, box := range e.Boxes {
+			m := Mark{PageBox: box, Color: color}
+			if i == 0 {
+				m.Note = name + "\n" + e.RuleID + "\n" + e.Reason
+			}
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// colors are the entity definitions by technical name; under "" stands the
+// colour that the request asked for.
+func (p *Packager) colors(ctx context.Context, ws string, s download.State) (map[string]template.Definition, error) {
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]template.Definition{}
+	for _, d := range t.Entities {
+		out[d.TechnicalName] = d
+	}
+	if s.Color != "" {
+		out[""] = template.Definition{Color: s.Color}
+	}
+	return out, nil
+}
+
+// writeZip writes entries in order. PDFs are compressed already.
+func writeZip(w io.Writer, entries []entry, at time.Time) error {
+	z := zip.NewWriter(w)
+	for _, e := range entries {
+		out, err := z.CreateHeader(&zip.FileHeader{Name: e.name, Method: zip.Store, Modified: at})
+		if err != nil {
+			return err
+		}
+		if err := e.write(out); err != nil {
+			return fmt.Errorf("pack %s: %w", e.name, err)
+		}
+	}
+	return z.Close()
+}

@@ -1,0 +1,248 @@
+package commands
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// A PDFReader finds what stands on the pages of a PDF. A file that it cannot
+// read at all is a domain.Fault of kind Unprocessable with a sentence for people.
+type PDFReader interface {
+	Read(ctx context.Context, pdf []byte) (layout.Document, error)
+}
+
+// A Processor carries a file from its bytes to components. It is a process
+// manager: every step is an event, and whoever takes over goes on behind the
+// last one.
+type Processor struct {
+	*Commands
+	PDF     PDFReader
+	Rules   *Analyser
+	Logger  *slog.Logger
+	Observe func(stage string, d time.Duration, err error) // metrics; may be nil
+}
+
+// Process runs a file until nothing is left to do on it.
+func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
+	for {
+		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, 0), file.Begin())
+		if err != nil {
+			return err
+		}
+		s, _, err := es.Load(ctx, p.Log, file.Decider, stream)
+		if err != nil {
+			return err
+		}
+		if !s.Open {
+			return nil
+		}
+		p.Logger.Info("processing", "file", stream.Key(), "run", s.Run, "step", s.Processing)
+		if err := p.run(ctx, stream, s, at.Position); err != nil {
+			return p.ended(ctx, stream, s.Run, err)
+		}
+	}
+}
+
+// ended turns the failure of a run into the file's, when repeating is in vain; a
+// run that another took over, or whose file is gone, simply ends.
+func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err error) error {
+	if errors.Is(err, file.ErrFenced) || notFound(err) || errors.Is(err, es.ErrErased) {
+		return nil
+	}
+	var failed *stageError
+	sentence, final := hopeless(err)
+	if !final || !errors.As(err, &failed) {
+		return err
+	}
+	p.Logger.Warn("file failed", "file", stream.Key(), "run", run, "service", failed.service, "cause", sentence)
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(stream, 0), file.Fail(run, failed.service, sentence))
+	if errors.Is(err, file.ErrFenced) || notFound(err) {
+		return nil
+	}
+	return err
+}
+
+// A stageError says in which part a run failed.
+type stageError struct {
+	service string
+	error
+}
+
+func (e *stageError) Unwrap() error { return e.error }
+
+// run takes a file through the steps that are not done yet.
+func (p *Processor) run(ctx context.Context, stream es.StreamID, s file.State, cause es.Position) error {
+	begun := p.Now()
+	if s.Processing == file.Layout {
+		if err := p.layout(ctx, stream, s, cause); err != nil {
+			return &stageError{"layout", err}
+		}
+		var err error
+		if s, _, err = es.Load(ctx, p.Log, file.Decider, stream); err != nil {
+			return err
+		}
+	}
+	if !s.Open || s.Processing != file.Analyse {
+		return nil
+	}
+	if err := p.analyse(ctx, stream, s, cause, begun); err != nil {
+		return &stageError{"analysis", err}
+	}
+	return nil
+}
+
+// layout reads the pages and stores the document tree.
+func (p *Processor) layout(ctx context.Context, stream es.StreamID, s file.State, cause es.Position) (err error) {
+	defer p.observed("layout", p.Now(), &err)
+	pdf, err := p.read(ctx, s.Original)
+	if err != nil {
+		return err
+	}
+	doc, err := p.PDF.Read(ctx, pdf)
+	if err != nil {
+		return err
+	}
+	tree := layout.Build(&doc)
+	ref, err := p.putJSON(ctx, s.Original.Subject, tree)
+	if err != nil {
+		return err
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(stream, cause), file.LaidOut(s.Run, ref, len(tree.Pages)))
+	return p.unlessKept(ctx, ref, err)
+}
+
+// analyse runs the template's rules over the tree and stores what they found.
+func (p *Processor) analyse(ctx context.Context, stream es.StreamID, s file.State, cause es.Position, begun time.Time) (err error) {
+	defer p.observed("analyse", p.Now(), &err)
+	var tree document.Tree
+	if err := p.getJSON(ctx, s.Tree, &tree); err != nil {
+		return err
+	}
+	_, ws, _ := stream.Parts()
+	result, used, err := p.Rules.Analyse(ctx, ws, s.Template, &tree)
+	if err != nil {
+		return err
+	}
+	ref, err := p.putJSON(ctx, s.Original.Subject, result)
+	if err != nil {
+		return err
+	}
+	a := outcomeOf(&tree, result)
+	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, AnalysisVersion, used.Rules, used.DictionaryRuns
+	a.Millis = p.Now().Sub(begun).Milliseconds()
+	if s.Result.ID != uuid.Nil && s.Analysed == s.Version {
+		var before document.Result
+		if err := p.getJSON(ctx, s.Result, &before); err != nil {
+			return err
+		}
+		a.Changed = !sameComponents(before.Components, result.Components)
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(stream, cause), file.Finish(s.Run, a))
+	return p.unlessKept(ctx, ref, err)
+}
+
+// unlessKept removes a blob that no event came to name.
+func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
+	if err == nil || !known(err) {
+		return err
+	}
+	return errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
+}
+
+func (p *Processor) observed(stage string, begun time.Time, err *error) {
+	if p.Observe != nil {
+		p.Observe(stage, p.Now().Sub(begun), *err)
+	}
+}
+
+// outcomeOf counts what an analysis found.
+func outcomeOf(tree *document.Tree, r document.Result) file.Analysed {
+	a := file.Analysed{Entities: len(r.Entities), Components: len(r.Components)}
+	for _, e := range r.Entities {
+		applied := e.State == document.StateApplied
+		a.HasEntities = a.HasEntities || applied && e.Kind == "ENTITY"
+		a.HasHints = a.HasHints || applied && e.Kind == "HINT"
+	}
+	for _, n := range tree.Nodes {
+		a.HasImages = a.HasImages || n.Kind == document.KindImage
+	}
+	return a
+}
+
+// sameComponents compares names and values, which is what people would notice.
+func sameComponents(a, b []document.Component) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].Value != b[i].Value {
+			return false
+		}
+	}
+	return true
+}
+
+// read loads a blob whole.
+func (c *Commands) read(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+	in, err := c.Blobs.Open(ctx, ref)
+	if err != nil {
+		return nil, gone(err)
+	}
+	defer in.Close()
+	b := make([]byte, ref.Size)
+	if _, err := io.ReadFull(in, b); err != nil {
+		return nil, fmt.Errorf("read blob %s: %w", ref.ID, err)
+	}
+	return b, nil
+}
+
+// gone says of bytes that were dropped meanwhile that their owner is gone.
+func gone(err error) error {
+	if errors.Is(err, es.ErrNoBlob) || errors.Is(err, es.ErrErased) {
+		return &domain.Fault{Kind: domain.NotFound, Message: domain.ErrFileNotFound.Message, Cause: err}
+	}
+	return err
+}
+
+// putJSON stores a value as a compressed blob.
+func (c *Commands) putJSON(ctx context.Context, subject es.Subject, v any) (es.BlobRef, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		return es.BlobRef{}, err
+	}
+	if err := errors.Join(json.NewEncoder(z).Encode(v), z.Close()); err != nil {
+		return es.BlobRef{}, err
+	}
+	ref, _, err := c.Blobs.Put(ctx, subject, &b)
+	return ref, err
+}
+
+// getJSON reads back what putJSON stored.
+func (c *Commands) getJSON(ctx context.Context, ref es.BlobRef, v any) error {
+	in, err := c.Blobs.Open(ctx, ref)
+	if err != nil {
+		return gone(err)
+	}
+	defer in.Close()
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return fmt.Errorf("blob %s: %w", ref.ID, err)
+	}
+	return json.NewDecoder(z).Decode(v)
+}

@@ -1,0 +1,79 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A RuleEngine knows the rule language: it compiles rule files and runs them
+// over documents. It is safe for concurrent use.
+type RuleEngine interface {
+	// Compile reads both rule files of a template. Problems name the file, line
+	// and column; with any of them the program is nil.
+	Compile(entity, component []byte) (RuleProgram, []template.BundleError)
+	// DateFormats reads the patterns of a date format file, in order.
+	DateFormats(src []byte) ([]string, []template.BundleError)
+}
+
+// A RuleProgram is a compiled pair of rule files. It is safe for concurrent use.
+type RuleProgram interface {
+	// Run gives what the rules find in a document, or a *RuleFailure.
+	Run(ctx context.Context, in RuleInput) (document.Result, error)
+}
+
+// RuleInput is what rules see beside their own text.
+type RuleInput struct {
+	Tree        *document.Tree
+	Entities    []RuleEntity
+	Mappings    []RuleMapping
+	DateFormats []string // patterns, in order of trial; nil: the stock list
+	Limits      RuleLimits
+}
+
+// A RuleEntity is an entity definition with the terms of its dictionary.
+type RuleEntity struct {
+	template.Definition
+	Terms                []string
+	FalsePositives       []string
+	FalseRecommendations []string
+}
+
+// A RuleMapping is a component mapping that rules look values up in.
+type RuleMapping struct {
+	Name string
+	*template.MappingTable
+}
+
+// RuleLimits bound one run of a template's rules; zero fields are the engine's own.
+type RuleLimits struct {
+	Firings  int           // of rules
+	Duration time.Duration // of the whole run
+}
+
+// A RuleFailure is a rule that could not be carried out on a document.
+type RuleFailure struct {
+	Rule    string // name of the rule, "" when none can be blamed
+	Line    int    // of the rule file, from 1; 0: unknown
+	Message string
+}
+
+// Error names the rule, its line and what went wrong.
+func (f *RuleFailure) Error() string {
+	switch {
+	case f.Rule == "":
+		return "The rules failed: " + f.Message
+	case f.Line == 0:
+		return fmt.Sprintf("Rule %s failed: %s", f.Rule, f.Message)
+	}
+	return fmt.Sprintf("Rule %s failed in line %d: %s", f.Rule, f.Line, f.Message)
+}
+
+// fault makes of the failure what people are told.
+func (f *RuleFailure) fault() error {
+	return &domain.Fault{Kind: domain.Unprocessable, Message: f.Error()}
+}

@@ -1,0 +1,104 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// The paths of the files of a bundle that hold rules and formats.
+const (
+	FileEntityRules    = "entity-rules.drl"
+	FileComponentRules = "component-rules.drl"
+	FileDateFormats    = "date-formats.txt"
+)
+
+// A RuleSet is a bundle's rules, ready to run without any store. It is safe for
+// concurrent use.
+type RuleSet struct {
+	program    RuleProgram
+	input      RuleInput
+	components []template.Component
+}
+
+// NewRuleSet compiles a bundle. Problems name file, line and column; a bundle
+// without both rule files has one.
+func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleSet, []template.BundleError) {
+	s := &RuleSet{input: RuleInput{Limits: limits}}
+	problems := s.compile(engine, b)
+	for _, m := range b.Mappings {
+		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
+		if err != nil {
+			problems = append(problems, textProblem("mappings/"+m.FileName, err))
+		}
+		s.input.Mappings = append(s.input.Mappings, RuleMapping{m.Name, &t})
+	}
+	for _, d := range b.Entities {
+		e := RuleEntity{Definition: d}
+		for _, list := range b.Dictionaries {
+			if list.Entity == d.TechnicalName {
+				e.add(list.List, list.Terms)
+			}
+		}
+		s.input.Entities = append(s.input.Entities, e)
+	}
+	var err error
+	if s.components, err = template.Ranked(nil, b.Components); err != nil {
+		problems = append(problems, textProblem("template.yaml", err))
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return s, nil
+}
+
+// compile makes the program and reads the date formats.
+func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []template.BundleError) {
+	for _, f := range []struct {
+		name    string
+		content []byte
+	}{{FileEntityRules, b.EntityRules}, {FileComponentRules, b.ComponentRules}} {
+		if f.content == nil {
+			problems = append(problems, template.BundleError{File: f.name, Line: 1, Column: 1, Message: "The file is missing"})
+		}
+	}
+	if len(problems) == 0 {
+		s.program, problems = engine.Compile(b.EntityRules, b.ComponentRules)
+	}
+	if b.DateFormats != nil {
+		patterns, wrong := engine.DateFormats(b.DateFormats)
+		if patterns == nil {
+			patterns = []string{} // an empty file is not the stock list
+		}
+		s.input.DateFormats, problems = patterns, append(problems, wrong...)
+	}
+	return problems
+}
+
+// textProblem places the failure of a file of a bundle.
+func textProblem(file string, err error) template.BundleError {
+	line := 1
+	if at := (*template.TextError)(nil); errors.As(err, &at) {
+		line = at.Line
+	}
+	message := err.Error()
+	if f := (*domain.Fault)(nil); errors.As(err, &f) {
+		message = f.Message
+	}
+	return template.BundleError{File: file, Line: line, Column: 1, Message: message}
+}
+
+// Components are the bundle's component definitions, by rank.
+func (s *RuleSet) Components() []template.Component { return s.components }
+
+// Run gives what the rules find in a document. Rules that fail are a fault of
+// kind Unprocessable that names rule and line.
+func (s *RuleSet) Run(ctx context.Context, tree *document.Tree) (document.Result, error) {
+	in := s.input
+	in.Tree = tree
+	r, err := s.program.Run(ctx, in)
+	return r, ruleFault(err)
+}
