@@ -33,45 +33,51 @@ func (f fetching) fetch(w http.ResponseWriter, r *http.Request, id string) error
 		return err
 	}
 	defer func() { _ = d.Content.Close() }()
-	if r.Method == http.MethodGet {
-		out, err := f.server.ChangeDownloads.RecordFetch(ctx, commands.RecordFetch{Request: requestOf(ctx), DownloadID: id})
-		if err != nil {
-			return err
-		}
-		f.server.settle(ctx, out.Position)
-	}
 	h := w.Header()
 	h.Set("Content-Type", "application/zip")
 	h.Set("Content-Disposition", attachment(d.Filename))
 	h.Set("ETag", `"`+id+`"`) // a package never changes
-	inner := &ranged{ResponseWriter: w}
-	http.ServeContent(inner, r, "", d.Ready.Truncate(time.Second), d.Content)
-	if inner.refused {
-		f.server.fail(w, r, errRange)
-	}
-	return nil
+	g := &gate{ResponseWriter: w, admit: func(status int) error { return f.admit(r, id, status) }}
+	http.ServeContent(g, r, "", d.Ready.Truncate(time.Second), d.Content)
+	return g.refused
 }
 
-// ranged keeps the plain text back with which the standard library refuses a
-// range; the error body is written in its place.
-type ranged struct {
+// admit looks at the status that an answer is about to have: content that goes
+// out is recorded as a fetch first, and a refused range gets our error body.
+func (f fetching) admit(r *http.Request, id string, status int) error {
+	switch {
+	case status == http.StatusRequestedRangeNotSatisfiable:
+		return errRange
+	case r.Method != http.MethodGet || status >= http.StatusMultipleChoices:
+		return nil
+	}
+	out, err := f.server.ChangeDownloads.RecordFetch(r.Context(), commands.RecordFetch{Request: requestOf(r.Context()), DownloadID: id})
+	if err == nil {
+		f.server.settle(r.Context(), out.Position)
+	}
+	return err
+}
+
+// A gate asks before an answer begins, and keeps it back when it is refused.
+type gate struct {
 	http.ResponseWriter
-	refused bool
+	admit   func(status int) error
+	refused error
 }
 
-// WriteHeader swallows a refusal.
-func (r *ranged) WriteHeader(status int) {
-	if r.refused = status == http.StatusRequestedRangeNotSatisfiable; !r.refused {
-		r.ResponseWriter.WriteHeader(status)
+// WriteHeader begins the answer, or not.
+func (g *gate) WriteHeader(status int) {
+	if g.refused = g.admit(status); g.refused == nil {
+		g.ResponseWriter.WriteHeader(status)
 	}
 }
 
-// Write swallows the text of a refusal.
-func (r *ranged) Write(b []byte) (int, error) {
-	if r.refused {
-		return len(b), nil
+// Write drops what belongs to a refused answer.
+func (g *gate) Write(b []byte) (int, error) {
+	if g.refused != nil {
+		return 0, g.refused
 	}
-	return r.ResponseWriter.Write(b)
+	return g.ResponseWriter.Write(b)
 }
 
 // attachment is a Content-Disposition (RFC 6266): a name in ASCII for everybody,

@@ -40,9 +40,9 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// UnmarshalText reads what ParseTime reads, from a query parameter.
-func (t *Time) UnmarshalText(b []byte) error {
-	p, err := ParseTime(string(b))
+// Bind reads what ParseTime reads, from a query parameter.
+func (t *Time) Bind(s string) error {
+	p, err := ParseTime(s)
 	*t = p
 	return err
 }

@@ -1,0 +1,155 @@
+package rest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+)
+
+func TestBodies(t *testing.T) {
+	dossiers, definitions := tPath+"/dossiers", tPath+"/component-definitions"
+	overrides, downloads, usage := fPath+"/component-overrides", fPath+"/downloads", "/api/license/usage-reports"
+	many := func(n int, item string) string { return "[" + strings.Repeat(item+",", n-1) + item + "]" }
+	rows := []struct {
+		path, body string
+		message    string
+	}{
+		{dossiers, `{"name":`, "The request body is not valid JSON"},
+		{dossiers, `{"name":"n"}x`, "The request body is not valid JSON"},
+		{dossiers, `{"name":"n"}{}`, "The request body is not valid JSON"},
+		{dossiers, ` `, "The request body is not valid JSON"},
+		{dossiers, `[]`, "The request body must be an object"},
+		{dossiers, `null`, "The request body is required"},
+		{dossiers, `{}`, "name is required"},
+		{dossiers, `{"Name":"n"}`, "name is required"},
+		{dossiers, `{"name":null}`, "name is required"},
+		{dossiers, `{"name":"  "}`, "name is required"},
+		{dossiers, `{"name":7}`, "name must be a string"},
+		{dossiers, `{"name":"n","description":"` + strings.Repeat("é", 4001) + `"}`, "description must not be longer than 4000"},
+		{dossiers, `{"name":"n","memberIds":"x"}`, "memberIds must be an array"},
+		{dossiers, `{"name":"n","memberIds":[1]}`, "memberIds must be a string"},
+		{dossiers, `{"name":"n","memberIds":["a","a"]}`, "memberIds must not contain duplicates"},
+		{dossiers, `{"name":"n","approverIds":["a","a"]}`, "approverIds must not contain duplicates"},
+		{dossiers, `{"name":"n","reportTemplateIds":` + many(1001, `"a"`) + `}`, "reportTemplateIds must not have more than 1000 items"},
+		{dossiers, `{"name":"n","dueDate":"2024-05-31"}`, "dueDate is not a date-time"},
+		{dossiers, `{"name":"n","dueDate":7}`, "dueDate must be a string"},
+		{dossiers, `{"name":"n","id":""}`, "id is not a valid identifier"},
+		{dossiers, `{"name":"n","id":"x"}`, "id is not a valid identifier"},
+		{definitions, `{}`, "The request body must be an array"},
+		{definitions, `[]`, "The request body must not be empty"},
+		{definitions, `[{}]`, "technicalName is required"},
+		{definitions, `[{"technicalName":"t"}]`, "displayName is required"},
+		{definitions, `[{"technicalName":" ","displayName":"d"}]`, "technicalName is required"},
+		{definitions, `[{"technicalName":"t","displayName":7}]`, "displayName must be a string"},
+		{definitions, many(1001, `{"technicalName":"t","displayName":"d"}`), "The request body must not have more than 1000 items"},
+		{overrides, `{"componentValues":[]}`, "name is required"},
+		{overrides, `{"name":"n"}`, "componentValues is required"},
+		{overrides, `{"name":"n","componentValues":[{}]}`, "value is required"},
+		{overrides, `{"name":"n","componentValues":[{"value":1}]}`, "value must be a string"},
+		{overrides, `{"name":"` + strings.Repeat("n", 256) + `","componentValues":[]}`, "name must not be longer than 255"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":1.5}]}]}`, "page must be an integer"},
+		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`, "componentValues must not have more than 1000 items"},
+		{overrides + "/revert", `{}`, "components is required"},
+		{overrides + "/revert", `{"components":["a","a"]}`, "components must not contain duplicates"},
+		{downloads, `{"downloadFileTypes":["PDF"]}`, "downloadFileTypes must be one of ORIGINAL, PREVIEW"},
+		{downloads, `{"downloadFileTypes":["PREVIEW","PREVIEW"]}`, "downloadFileTypes must not contain duplicates"},
+		{downloads, `{"redactionPreviewColor":"red"}`, "redactionPreviewColor is not a color"},
+		{downloads, `x`, "The request body is not valid JSON"},
+		{usage, `{"endDate":"2024-05-31T00:00:00Z"}`, "startDate is required"},
+		{usage, `{"startDate":"yesterday","endDate":"2024-05-31T00:00:00Z"}`, "startDate is not a date-time"},
+		{usage, `{"startDate":"2024-06-01T00:00:00Z","endDate":"2024-05-31T00:00:00Z"}`, "startDate must not be after endDate"},
+		{usage, `{"startDate":"2014-05-31T00:00:00Z","endDate":"2024-05-31T00:00:00Z"}`, "The period must not touch more than 120 months"},
+	}
+	s := newSite(t)
+	for _, row := range rows {
+		s.wrote = nil
+		s.want(s.do(request("POST", row.path, row.body)), 400, row.message)
+		if s.wrote != nil {
+			t.Errorf("%.60s reached the command", row.body)
+		}
+	}
+}
+
+func TestBodySizeAndType(t *testing.T) {
+	s := newSite(t)
+	large := `{"name":"` + strings.Repeat("n", 1<<20) + `"}`
+	s.want(s.do(request("POST", tPath+"/dossiers", large)), 413, "The request body is too large")
+	s.want(s.do(request("POST", tPath+"/dossiers", `{"name":"n"}`, "Content-Type", "")), 415, "Content-Type must be application/json")
+	s.want(s.do(request("POST", tPath+"/dossiers", large, "Content-Type", "text/plain")), 415, "Content-Type must be application/json")
+	s.want(s.do(request("POST", tPath+"/dossiers", `{"name":"n"}`, "Content-Type", "application/json; charset=utf-8")), 201, "")
+	s.want(s.do(request("POST", tPath+"/dossiers", "", "Content-Type", "application/json")), 400, "The request body is not valid JSON")
+	s.want(s.do(request("POST", fPath+"/downloads", "")), 200, "")
+	s.want(s.do(request("POST", fPath+"/downloads", "{}", "Content-Type", "text/plain")), 415, "Content-Type must be application/json")
+}
+
+// Absent, null and set are three things, and reach the command as such.
+func TestFieldsReachTheCommand(t *testing.T) {
+	s := newSite(t)
+	s.outcome.Created = false
+	a := s.do(request("POST", tPath+"/dossiers", `{"id":"`+strings.ToUpper(dossierID)+`","name":"n","unknown":1,"description":null,
+		"dueDate":null,"dossierStatusId":"s","memberIds":[],"ownerId":"o"}`))
+	if a.StatusCode != 200 || a.Header.Get("Location") != "" {
+		t.Error(a.StatusCode, a.Header)
+	}
+	c := s.wrote.(commands.SaveDossier)
+	if c.ID != dossierID || c.Description != nil || !c.DueDate.Given || c.DueDate.Value != nil || *c.StatusID.Value != "s" ||
+		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || c.ApproverIDs != nil || *c.OwnerID != "o" || c.ExpectVersion != 0 {
+		t.Errorf("%+v", c)
+	}
+	s.do(request("POST", tPath+"/dossiers", `{"id":null,"name":"n","dueDate":"2024-05-31T10:15:30.9999+02:00"}`))
+	c = s.wrote.(commands.SaveDossier)
+	if c.ID != "" || !c.DueDate.Value.Equal(time.Date(2024, 5, 31, 8, 15, 30, 999_000_000, time.UTC)) || c.StatusID.Given {
+		t.Errorf("%+v", c)
+	}
+	if c.CommandID == [16]byte{} || c.Correlation == "" || c.Caller.Username != "mira" {
+		t.Errorf("%+v", c.Request)
+	}
+}
+
+func TestOtherBodiesReachTheCommand(t *testing.T) {
+	s := newSite(t)
+	s.do(request("POST", fPath+"/downloads", `{"downloadFileTypes":["PREVIEW"],"redactionPreviewColor":"f5c542"}`))
+	d := s.wrote.(commands.RequestDownload)
+	if (*d.FileTypes)[0] != "PREVIEW" || d.PreviewColor != "#F5C542" || d.ReportTemplateIDs != nil || d.FileIDs[0] != fileID {
+		t.Errorf("%+v", d)
+	}
+	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[{"value":"1","originalValue":null,
+		"valueDescription":"","entityReferences":[{"id":"e","page":2}]},{"value":""}]}`))
+	o := s.wrote.(commands.OverrideComponent)
+	if len(o.Values) != 2 || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" || (*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Whatever is sent as a body, what is refused is refused as invalid and names no
+// internals, and what is accepted can be bound.
+func FuzzBody(f *testing.F) {
+	f.Add(`{"name":"n","memberIds":[],"dueDate":null}`)
+	f.Add(`{"name":{"a":[1e999]}}`)
+	f.Add("{\"name\":\"\\ud800\x00\"}")
+	contract, err := loadContract()
+	if err != nil {
+		f.Fatal(err)
+	}
+	schema, formats := contract.of("POST", "/api/dossier-templates/{dossierTemplateId}/dossiers").body, formats()
+	f.Fuzz(func(t *testing.T, text string) {
+		value, err := decodeJSON([]byte(text))
+		if err != nil {
+			return
+		}
+		if err := schema.VisitJSON(value, formats...); err != nil {
+			if fault := fieldFault(err); domain.KindOf(fault) != domain.Invalid || strings.Contains(fault.Error(), "json") {
+				t.Errorf("%q: %v", text, fault)
+			}
+			return
+		}
+		var body struct{ Name string }
+		if err := json.Unmarshal([]byte(text), &body); err != nil {
+			t.Errorf("%q passes and cannot be bound: %v", text, err)
+		}
+	})
+}

@@ -1,0 +1,263 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+const (
+	templateID = "4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01"
+	dossierID  = "9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02"
+	fileID     = "77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"
+	userID     = "f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"
+	downloadID = "b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05"
+	defID      = "c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"
+)
+
+var moment0 = time.Date(2024, 5, 31, 8, 15, 30, 250_999_000, time.UTC)
+
+// A fake implements every port: it keeps what it was asked with, and answers
+// sample records or the failure that a test sets.
+type fake struct {
+	mu       sync.Mutex
+	fail     error                     // of every command and query
+	asked    any                       // the last command or question
+	wrote    any                       // the last command
+	uploaded []byte                    // what an upload held
+	check    func(commands.UploadFile) // before an upload is opened
+	dossier  queries.Dossier
+	outcome  commands.Outcome
+	awaited  uint64
+	slow     bool // the views never reach a position
+	drain    bool
+	down     map[string]string
+	roles    []string
+	history  queries.HistoryPage
+	content  string
+}
+
+func newFake() *fake {
+	return &fake{roles: []string{user.RoleManager, user.RoleAdmin}, content: "PK\x03\x04 a package of bytes",
+		outcome: commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
+		dossier: queries.Dossier{ID: dossierID, TemplateID: templateID, Name: "Invoices May", Date: moment0, OwnerID: userID,
+			Visibility: "PRIVATE", DueDate: &moment0, Version: 7}}
+}
+
+func (f *fake) ports() Ports {
+	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, Definitions: f, ChangeDefinitions: f, Dossiers: f,
+		ChangeDossiers: f, Files: f, ChangeFiles: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
+		Usage: f, History: f}
+}
+
+func ask[T any](f *fake, q any, answer T) (T, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = q
+	if f.fail != nil {
+		var none T
+		return none, f.fail
+	}
+	return answer, nil
+}
+
+func write[T any](f *fake, c any, answer T) (T, error) {
+	f.mu.Lock()
+	f.wrote = c
+	f.mu.Unlock()
+	return ask(f, c, answer)
+}
+
+func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
+	switch token {
+	case "good":
+		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles}, nil
+	case "disabled":
+		return user.Principal{}, domain.Faultf(domain.Unauthenticated, "The account is disabled")
+	case "broken":
+		return user.Principal{}, errors.New("connection refused by 10.0.0.1")
+	}
+	return user.Principal{}, domain.Faultf(domain.Unauthenticated, "Authentication is required")
+}
+
+func (f *fake) Ready(context.Context) map[string]string { return f.down }
+func (f *fake) Draining() bool                          { return f.drain }
+
+func (f *fake) Await(ctx context.Context, at uint64) error {
+	f.awaited = at
+	if f.slow {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return nil
+}
+
+func (f *fake) template() queries.Template {
+	return queries.Template{ID: templateID, Name: "Invoice", DateAdded: moment0, DateModified: moment0,
+		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"}}
+}
+
+func (f *fake) Templates(_ context.Context, p user.Principal) ([]queries.Template, error) {
+	return ask(f, p, []queries.Template{f.template()})
+}
+
+func (f *fake) Template(_ context.Context, _ user.Principal, id string) (queries.Template, error) {
+	return ask(f, id, f.template())
+}
+
+func (f *fake) definition() queries.ComponentDefinition {
+	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number", DisplayName: "Invoice number", Rank: 1}
+}
+
+func (f *fake) Definitions(_ context.Context, q queries.AskDefinitions) ([]queries.ComponentDefinition, error) {
+	return ask(f, q, []queries.ComponentDefinition{f.definition()})
+}
+
+func (f *fake) Definition(_ context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error) {
+	return ask(f, q, f.definition())
+}
+
+func (f *fake) CreateDefinitions(_ context.Context, c commands.CreateDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) Dossiers(_ context.Context, q queries.AskDossiers) ([]queries.Dossier, error) {
+	return ask(f, q, []queries.Dossier{f.dossier})
+}
+
+func (f *fake) Dossier(_ context.Context, q queries.AskDossier) (queries.Dossier, error) {
+	return ask(f, q, f.dossier)
+}
+
+func (f *fake) SaveDossier(_ context.Context, c commands.SaveDossier) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) DeleteDossier(_ context.Context, c commands.DeleteDossier) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) file() queries.FileStatus {
+	return queries.FileStatus{ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
+		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
+		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
+		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
+}
+
+func (f *fake) Files(_ context.Context, q queries.AskFiles) ([]queries.FileStatus, error) {
+	return ask(f, q, []queries.FileStatus{f.file()})
+}
+
+func (f *fake) File(_ context.Context, q queries.AskFile) (queries.FileStatus, error) {
+	return ask(f, q, f.file())
+}
+
+func (f *fake) UploadFile(_ context.Context, c commands.UploadFile) (commands.UploadOutcome, error) {
+	if f.fail != nil {
+		return commands.UploadOutcome{}, f.fail
+	}
+	if f.check != nil {
+		f.check(c)
+	}
+	u, err := c.Open()
+	if err != nil {
+		return commands.UploadOutcome{}, err
+	}
+	b, err := io.ReadAll(u.Content)
+	if err != nil {
+		return commands.UploadOutcome{}, err
+	}
+	f.uploaded = []byte(u.Name + "|" + string(b))
+	return write(f, c, commands.UploadOutcome{FileIDs: []string{fileID}, Position: 43})
+}
+
+func (f *fake) DeleteFile(_ context.Context, c commands.DeleteFile) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) components() queries.FileComponents {
+	value := queries.ComponentValue{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []queries.EntityReference{{ID: defID, Page: 1}}}
+	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
+		Components: []queries.ComponentDetail{{Name: "Zebra", Values: []queries.ComponentValue{value}}, {Name: "Apple"}}}
+}
+
+func (f *fake) FileComponents(_ context.Context, q queries.AskFile) (queries.FileComponents, error) {
+	return ask(f, q, f.components())
+}
+
+func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]queries.FileComponents, error) {
+	return ask(f, q, []queries.FileComponents{f.components()})
+}
+
+func (f *fake) Overrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
+	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
+		Components: []queries.ComponentDetail{{Name: "Zebra", Overridden: true}}})
+}
+
+func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) RevertOverrides(_ context.Context, c commands.RevertOverrides) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) download() queries.DownloadStatus {
+	return queries.DownloadStatus{ID: downloadID, UserID: userID, Filename: "Größe.zip", MimeType: "application/zip",
+		Status: "READY", CreationDate: moment0, Size: 9, DossierID: dossierID, FileIDs: []string{fileID}, FileTypes: []string{"ORIGINAL"}}
+}
+
+func (f *fake) Downloads(_ context.Context, p user.Principal) ([]queries.DownloadStatus, error) {
+	return ask(f, p, []queries.DownloadStatus{f.download()})
+}
+
+func (f *fake) Download(_ context.Context, q queries.AskDownload) (queries.DownloadStatus, error) {
+	return ask(f, q, f.download())
+}
+
+type readCloser struct{ io.ReadSeeker }
+
+func (readCloser) Close() error { return nil }
+
+func (f *fake) DownloadContent(_ context.Context, q queries.AskDownload) (queries.DownloadContent, error) {
+	return ask(f, q, queries.DownloadContent{Filename: "Größe \"1\".zip", Size: int64(len(f.content)), Ready: moment0,
+		Content: readCloser{strings.NewReader(f.content)}})
+}
+
+func (f *fake) RequestDownload(_ context.Context, c commands.RequestDownload) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) RecordFetch(_ context.Context, c commands.RecordFetch) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) Usage(_ context.Context, q queries.AskUsage) (queries.UsageReport, error) {
+	u := queries.Usage{Start: q.Start, End: q.End, TotalBytes: 3, ActiveBytes: 3}
+	return ask(f, q, queries.UsageReport{Usage: u, Months: []queries.Usage{u}})
+}
+
+func (f *fake) History(_ context.Context, q queries.AskHistory) (queries.HistoryPage, error) {
+	return ask(f, q, f.history)
+}
+
+// requestIn is the version that a command expects.
+func requestIn(c any) uint64 {
+	switch c := c.(type) {
+	case commands.SaveDossier:
+		return c.ExpectVersion
+	case commands.DeleteDossier:
+		return c.ExpectVersion
+	case commands.DeleteFile:
+		return c.ExpectVersion
+	}
+	return 0
+}

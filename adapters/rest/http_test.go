@@ -1,0 +1,211 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+const (
+	tPath = "/api/dossier-templates/" + templateID
+	sPath = tPath + "/dossiers/" + dossierID
+	fPath = sPath + "/files/" + fileID
+	pPath = "/api/downloads/" + downloadID
+)
+
+// A site is the handler over a fake. Every answer that it gives is held against
+// the contract.
+type site struct {
+	*testing.T
+	*fake
+	handler http.Handler
+	routes  routers.Router
+	log     *bytes.Buffer
+}
+
+func newSite(t *testing.T, change ...func(*Config)) *site {
+	t.Helper()
+	s := &site{T: t, fake: newFake(), log: &bytes.Buffer{}}
+	c := Config{Log: slog.New(slog.NewTextHandler(s.log, nil)), Rate: -1, Freshness: 50 * time.Millisecond,
+		Now: func() time.Time { return moment0.Add(time.Hour) }}
+	for _, f := range change {
+		f(&c)
+	}
+	ports := s.ports()
+	ports.Identity = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	var err error
+	if s.handler, err = New(c, ports); err != nil {
+		t.Fatal(err)
+	}
+	if s.routes, err = contractRoutes(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// contractRoutes finds the operation of a request, to hold its answer against.
+var contractRoutes = sync.OnceValues(func() (routers.Router, error) {
+	contract, err := loadContract()
+	if err != nil {
+		return nil, err
+	}
+	contract.document.Servers = nil
+	return gorillamux.NewRouter(contract.document)
+})
+
+// An answer is a response with its body read.
+type answer struct {
+	*http.Response
+	body []byte
+}
+
+func (a answer) message() string {
+	var b struct{ Timestamp, Message string }
+	_ = json.Unmarshal(a.body, &b)
+	return b.Message
+}
+
+func request(method, target string, body string, headers ...string) *http.Request {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer good")
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		if r.Header.Del(headers[i]); headers[i+1] != "" {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	return r
+}
+
+func (s *site) do(r *http.Request) answer {
+	s.Helper()
+	rec := httptest.NewRecorder()
+	s.handler.ServeHTTP(rec, r)
+	b, _ := io.ReadAll(rec.Result().Body)
+	a := answer{rec.Result(), b}
+	s.conforms(r, a)
+	return a
+}
+
+// conforms holds an answer against the contract.
+func (s *site) conforms(r *http.Request, a answer) {
+	s.Helper()
+	for _, name := range []string{"X-Request-Id", "X-Content-Type-Options", "Cache-Control"} {
+		if a.Header.Get(name) == "" && a.StatusCode != http.StatusTeapot {
+			s.Errorf("%s %s: no %s", r.Method, r.URL, name)
+		}
+	}
+	for _, internal := range []string{"json:", "strconv", "github.com", "goroutine", "10.0.0.1", "openapi"} {
+		if a.StatusCode >= 400 && bytes.Contains(a.body, []byte(internal)) {
+			s.Errorf("the answer tells internals: %s", a.body)
+		}
+	}
+	probe := r.Clone(r.Context())
+	if r.Method == http.MethodHead {
+		return
+	}
+	route, params, err := s.routes.FindRoute(probe)
+	if err != nil {
+		return // the router's own answers are checked by their tests
+	}
+	in := &openapi3filter.RequestValidationInput{Request: probe, PathParams: params, Route: route, QueryParams: url.Values{}}
+	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: a.StatusCode, Header: a.Header,
+		Body: io.NopCloser(bytes.NewReader(a.body)), Options: &openapi3filter.Options{IncludeResponseStatus: true,
+			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
+	if a.Header.Get("Content-Type") == "application/zip" {
+		out.Options.ExcludeResponseBody = true
+	}
+	if err := openapi3filter.ValidateResponse(r.Context(), out); err != nil {
+		s.Errorf("%s %s answers %d against the contract: %v", r.Method, r.URL, a.StatusCode, err)
+	}
+}
+
+func (s *site) want(a answer, status int, message string) {
+	s.Helper()
+	if a.StatusCode != status || a.message() != message {
+		s.Errorf("answer is %d %s, want %d %q", a.StatusCode, a.body, status, message)
+	}
+}
+
+// operations lists every operation of the contract with a request that succeeds.
+var operations = []struct {
+	method, path, body string
+	status             int
+}{
+	{"GET", "/api/dossier-templates", "", 200},
+	{"GET", tPath, "", 200},
+	{"GET", tPath + "/component-definitions", "", 200},
+	{"POST", tPath + "/component-definitions", `[{"technicalName":"Invoice Number","displayName":"Invoice number"}]`, 201},
+	{"GET", tPath + "/component-definitions/" + defID, "", 200},
+	{"GET", tPath + "/dossiers", "", 200},
+	{"POST", tPath + "/dossiers", `{"name":"Invoices May"}`, 201},
+	{"GET", sPath, "", 200},
+	{"DELETE", sPath, "", 204},
+	{"GET", sPath + "/files", "", 200},
+	{"POST", sPath + "/files", "", 201},
+	{"GET", fPath, "", 200},
+	{"DELETE", fPath, "", 204},
+	{"POST", fPath + "/downloads", `{}`, 200},
+	{"GET", fPath + "/components", "", 200},
+	{"GET", sPath + "/components", "", 200},
+	{"GET", fPath + "/component-overrides", "", 200},
+	{"POST", fPath + "/component-overrides", `{"name":"Total","componentValues":[{"value":"1"}]}`, 204},
+	{"POST", fPath + "/component-overrides/revert", `{"components":["Total"]}`, 204},
+	{"GET", "/api/downloads", "", 200},
+	{"GET", pPath, "", 200},
+	{"GET", pPath + "/content", "", 200},
+	{"POST", "/api/license/usage-reports", `{"startDate":"2024-05-01T00:00:00Z","endDate":"2024-05-31T23:59:59.999Z"}`, 200},
+	{"GET", sPath + "/history", "", 200},
+	{"GET", fPath + "/history", "", 200},
+}
+
+// good makes the request of an operation that succeeds.
+func good(method, path, body string) *http.Request {
+	if path == sPath+"/files" && method == "POST" {
+		return upload("", "file", "a.pdf", "%PDF")
+	}
+	return request(method, path, body)
+}
+
+func TestEveryOperationAnswersByTheContract(t *testing.T) {
+	s := newSite(t)
+	seen := map[string]bool{}
+	for _, op := range operations {
+		a := s.do(good(op.method, op.path, op.body))
+		if a.StatusCode != op.status {
+			t.Errorf("%s %s: %d %s", op.method, op.path, a.StatusCode, a.body)
+		}
+		if route, _, err := s.routes.FindRoute(request(op.method, op.path, "")); err == nil {
+			seen[route.Operation.OperationID] = true
+		}
+	}
+	contract, _ := loadContract()
+	forEachOperation(contract.document, func(_, _ string, op *openapi3.Operation) {
+		if op.Security == nil && !seen[op.OperationID] {
+			t.Errorf("no request for %s", op.OperationID)
+		}
+	})
+}
+
+func forEachOperation(doc *openapi3.T, f func(method, path string, op *openapi3.Operation)) {
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			f(method, path, op)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/queries"
+)
+
+func TestRouterFailures(t *testing.T) {
+	rows := []struct {
+		method, path  string
+		status        int
+		message       string
+		allow, header string
+	}{
+		{"GET", "/", 404, "Not found", "", ""},
+		{"GET", "/api/nothing", 404, "Not found", "", ""},
+		{"GET", "/api/dossier-templates/", 404, "Not found", "", ""},
+		{"GET", tPath + "//dossiers", 404, "Not found", "", ""},
+		{"POST", "/api/dossier-templates/../downloads", 404, "Not found", "", ""},
+		{"GET", "/api/dossier-templates/a%2Fb", 404, "Not found", "", ""},
+		{"PUT", tPath + "/dossiers", 405, "Method not allowed", "GET, HEAD, POST", ""},
+		{"OPTIONS", tPath + "/dossiers", 405, "Method not allowed", "GET, HEAD, POST", ""},
+		{"PATCH", sPath, 405, "Method not allowed", "GET, HEAD, DELETE", ""},
+		{"POST", "/health/live", 405, "Method not allowed", "GET, HEAD", ""},
+		{"BREW", "/api/downloads", 405, "Method not allowed", "GET, HEAD", ""},
+	}
+	for _, row := range rows {
+		t.Run(row.method+" "+row.path, func(t *testing.T) {
+			s := newSite(t)
+			a := s.do(request(row.method, row.path, "", "Authorization", ""))
+			s.want(a, row.status, row.message)
+			if a.Header.Get("Allow") != row.allow || a.Header.Get("Content-Type") != "application/json" {
+				t.Error("headers", a.Header)
+			}
+			var body map[string]string
+			if err := json.Unmarshal(a.body, &body); err != nil || body["timestamp"] != "2024-05-31T09:15:30Z" || len(body) != 2 {
+				t.Errorf("body %s", a.body)
+			}
+		})
+	}
+}
+
+func TestHeadIsGetWithoutBody(t *testing.T) {
+	s := newSite(t)
+	for _, op := range operations {
+		if op.method != "GET" {
+			continue
+		}
+		get, head := s.do(request("GET", op.path, "")), s.do(request("HEAD", op.path, ""))
+		if head.StatusCode != get.StatusCode || len(head.body) != 0 || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") ||
+			head.Header.Get("ETag") != get.Header.Get("ETag") {
+			t.Errorf("HEAD %s: %d %v", op.path, head.StatusCode, head.Header)
+		}
+	}
+}
+
+// Every operation of the contract is reached by its own address: no route hides
+// another.
+func TestNoRouteIsHidden(t *testing.T) {
+	s := newSite(t)
+	fill := strings.NewReplacer("{dossierTemplateId}", templateID, "{dossierId}", dossierID, "{fileId}", fileID,
+		"{downloadId}", downloadID, "{componentId}", defID)
+	contract, _ := loadContract()
+	forEachOperation(contract.document, func(method, path string, _ *openapi3.Operation) {
+		s.log.Reset()
+		s.do(request(method, fill.Replace(path), ""))
+		if line := s.log.String(); !strings.Contains(line, "route="+path+" ") {
+			t.Errorf("%s %s: %s", method, path, line)
+		}
+	})
+}
+
+func TestHealth(t *testing.T) {
+	s := newSite(t)
+	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `{"status":"UP"}` {
+		t.Errorf("%d %s", a.StatusCode, a.body)
+	}
+	s.down = map[string]string{"database": "DOWN"}
+	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 503 || !strings.Contains(string(a.body), `"database":"DOWN"`) {
+		t.Errorf("%d %s", a.StatusCode, a.body)
+	}
+	s.down, s.drain = nil, true
+	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 503 {
+		t.Errorf("%d %s", a.StatusCode, a.body)
+	}
+	if a := s.do(request("GET", "/health/live", "", "Authorization", "")); a.StatusCode != 200 {
+		t.Errorf("%d %s", a.StatusCode, a.body)
+	}
+}
+
+func TestDocumentsNeedNoToken(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", "/api/openapi.json", "", "Authorization", ""))
+	var doc map[string]any
+	if err := json.Unmarshal(a.body, &doc); err != nil || doc["openapi"] != "3.0.3" {
+		t.Error(a.StatusCode, err)
+	}
+	if a := s.do(request("GET", "/api/openapi.yaml", "", "Authorization", "")); !strings.HasPrefix(string(a.body), "openapi: 3.0.3") {
+		t.Error(a.StatusCode)
+	}
+}
+
+func TestIdentityIsMounted(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/auth/realms/demo/x", "/realms/demo/x"} {
+		if a := s.do(request("PUT", path, "")); a.StatusCode != http.StatusTeapot {
+			t.Error(path, a.StatusCode)
+		}
+	}
+}
+
+func TestTraceAndRequestID(t *testing.T) {
+	s := newSite(t)
+	const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+	a := s.do(request("DELETE", sPath, "", "Traceparent", "00-"+trace+"-00f067aa0ba902b7-01", "X-Request-Id", "r-1"))
+	if a.Header.Get("X-Request-Id") != "r-1" || !strings.Contains(s.log.String(), "trace="+trace) || !strings.Contains(s.log.String(), "user="+userID) {
+		t.Error(a.Header, s.log.String())
+	}
+	if a := s.do(request("DELETE", sPath, "", "X-Request-Id", "a b\n", "Traceparent", "00-x")); a.Header.Get("X-Request-Id") == "a b\n" || len(a.Header.Get("X-Request-Id")) != 36 {
+		t.Error(a.Header)
+	}
+}
+
+func TestConditionalReads(t *testing.T) {
+	for _, path := range []string{tPath, sPath, fPath} {
+		s := newSite(t)
+		etag := s.do(request("GET", path, "")).Header.Get("ETag")
+		if len(etag) != 34 {
+			t.Errorf("%s: ETag %q", path, etag)
+		}
+		for _, sent := range []string{etag, "W/" + etag, `"x", ` + etag, "*"} {
+			a := s.do(request("GET", path, "", "If-None-Match", sent))
+			if a.StatusCode != 304 || len(a.body) != 0 || a.Header.Get("ETag") != etag || a.Header.Get("Cache-Control") != "private, no-cache" {
+				t.Errorf("%s with %s: %d %v", path, sent, a.StatusCode, a.Header)
+			}
+		}
+		if a := s.do(request("GET", path, "", "If-None-Match", `"x"`)); a.StatusCode != 200 {
+			t.Error(path, a.StatusCode)
+		}
+	}
+}
+
+func TestIfMatch(t *testing.T) {
+	const never = ^uint64(0)
+	s := newSite(t)
+	etag := s.do(request("GET", sPath, "")).Header.Get("ETag")
+	fileTag := s.do(request("GET", fPath, "")).Header.Get("ETag")
+	rows := []struct {
+		method, path, body, ifMatch string
+		want                        uint64
+	}{
+		{"DELETE", sPath, "", "", 0},
+		{"DELETE", sPath, "", "*", 0},
+		{"DELETE", sPath, "", etag, 7},
+		{"DELETE", sPath, "", `"x", ` + etag, 7},
+		{"DELETE", sPath, "", "W/" + etag, never},
+		{"DELETE", sPath, "", `"x"`, never},
+		{"DELETE", fPath, "", fileTag, 3},
+		{"DELETE", fPath, "", etag, never},
+		{"POST", tPath + "/dossiers", `{"name":"n","id":"` + dossierID + `"}`, etag, 7},
+		{"POST", tPath + "/dossiers", `{"name":"n"}`, etag, 0},
+	}
+	for _, row := range rows {
+		s.do(request(row.method, row.path, row.body, "If-Match", row.ifMatch))
+		if got := requestIn(s.wrote); got != row.want {
+			t.Errorf("%s %s with %s expects version %d, want %d", row.method, row.path, row.ifMatch, got, row.want)
+		}
+	}
+}
+
+func TestFetch(t *testing.T) {
+	rows := []struct {
+		name    string
+		headers []string
+		status  int
+		body    string
+	}{
+		{"whole", nil, 200, "PK\x03\x04 a package of bytes"},
+		{"range", []string{"Range", "bytes=5-13"}, 206, "a package"},
+		{"suffix", []string{"Range", "bytes=-5"}, 206, "bytes"},
+		{"range of this package", []string{"Range", "bytes=0-1", "If-Range", `"` + downloadID + `"`}, 206, "PK"},
+		{"range of another", []string{"Range", "bytes=0-1", "If-Range", `"x"`}, 200, "PK\x03\x04 a package of bytes"},
+		{"known", []string{"If-None-Match", `"` + downloadID + `"`}, 304, ""},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			s := newSite(t)
+			a := s.do(request("GET", pPath+"/content", "", row.headers...))
+			if a.StatusCode != row.status || string(a.body) != row.body {
+				t.Errorf("%d %q", a.StatusCode, a.body)
+			}
+			if want := `attachment; filename="Gr__e _1_.zip"; filename*=utf-8''Gr%C3%B6%C3%9Fe%20%221%22.zip`; row.status < 300 && a.Header.Get("Content-Disposition") != want {
+				t.Error(a.Header.Get("Content-Disposition"))
+			}
+			if recorded := s.wrote != nil; recorded != (row.status < 300) {
+				t.Error("recorded as a fetch:", recorded)
+			}
+		})
+	}
+	s := newSite(t)
+	a := s.do(request("GET", pPath+"/content", "", "Range", "bytes=99-"))
+	s.want(a, 416, "The range is not satisfiable")
+	if a.Header.Get("Content-Range") != "bytes */23" || a.Header.Get("Content-Disposition") != "" {
+		t.Error(a.Header)
+	}
+	if s.do(request("HEAD", pPath+"/content", "")); s.wrote != nil {
+		t.Error("HEAD or a refused range was recorded as a fetch")
+	}
+}
+
+func TestAnswersInOrderAndForm(t *testing.T) {
+	s := newSite(t)
+	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
+	if !strings.Contains(string(a.body), `"components":{"Zebra":["2"],"Apple":[]}`) || !strings.Contains(string(a.body), `"componentDetails":[{`) {
+		t.Errorf("%s", a.body)
+	}
+	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "componentDetails") {
+		t.Errorf("%s", a.body)
+	}
+	a = s.do(request("GET", sPath, ""))
+	for _, want := range []string{`"date":"2024-05-31T08:15:30.250+00:00"`, `"memberIds":[]`, `"startDate":null`, `"hardDeletedTime":null`, `"attributeIdToValue":{}`} {
+		if !strings.Contains(string(a.body), want) {
+			t.Errorf("no %s in %s", want, a.body)
+		}
+	}
+	a = s.do(request("POST", tPath+"/dossiers", `{"name":"n"}`))
+	if a.Header.Get("Location") != sPath || a.Header.Get("Docket-Position") != "42" {
+		t.Error(a.Header)
+	}
+}
+
+func TestHistoryPages(t *testing.T) {
+	s := newSite(t)
+	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded",
+		FileID: fileID, CausedBy: 4}, {Position: 5, Time: moment0, ActorID: userID, Data: []byte(`{"b":1,"a":null}`)}}}
+	a := s.do(request("GET", sPath+"/history", ""))
+	var page struct{ NextCursor string }
+	_ = json.Unmarshal(a.body, &page)
+	if !strings.Contains(string(a.body), `"data":{"b":1,"a":null}`) || !strings.Contains(string(a.body), `"actor":{"id":null,"username":"system"}`) {
+		t.Errorf("%s", a.body)
+	}
+	s.do(request("GET", sPath+"/history?limit=2&cursor="+page.NextCursor, ""))
+	if q := s.asked.(queries.AskHistory); q.After != 5 || q.Limit != 2 || q.Ascending || q.FileID != "" {
+		t.Errorf("%+v", q)
+	}
+	for _, other := range []string{sPath + "/history?order=asc&cursor=", fPath + "/history?cursor="} {
+		s.want(s.do(request("GET", other+page.NextCursor, "")), 400, "cursor is not valid")
+	}
+	s.history.More = false
+	if a := s.do(request("GET", fPath+"/history", "")); !strings.Contains(string(a.body), `"nextCursor":null`) {
+		t.Errorf("%s", a.body)
+	}
+}
+
+// Whatever text comes as a cursor, it is refused or names a position.
+func FuzzCursor(f *testing.F) {
+	ask := queries.AskHistory{DossierID: dossierID}
+	f.Add(cursor(ask, 7))
+	f.Add("b3A6NDcxMQ")
+	f.Fuzz(func(t *testing.T, text string) {
+		if at, ok := readCursor(text, ask); ok && (at == 0 || cursor(ask, at) == "") {
+			t.Errorf("%q gives %d", text, at)
+		}
+	})
+}
+
+// The same answer goes over a real connection, with its length.
+func TestOverTheWire(t *testing.T) {
+	s := newSite(t)
+	server := httptest.NewServer(s.handler)
+	defer server.Close()
+	r, _ := http.NewRequest("HEAD", server.URL+pPath+"/content", nil)
+	r.Header.Set("Authorization", "Bearer good")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	if response.ContentLength != 23 || !slices.Equal(response.Header["Accept-Ranges"], []string{"bytes"}) {
+		t.Error(response.ContentLength, response.Header)
+	}
+}
