@@ -244,6 +244,15 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestLabelsOverValuesAreReadDownTheColumns(t *testing.T) {
+	c := newCanvas()
+	c.text(50, 700, "Invoice No.").text(200, 700, "Date").text(300, 700, "Terms")
+	c.text(50, 685, "A-12").text(200, 685, "01.02.2024").text(300, 685, "30 days")
+	if got := c.tree(t).Text; got != "Invoice No. A-12\nDate 01.02.2024\nTerms 30 days" {
+		t.Errorf("text %q", got)
+	}
+}
+
 func TestRepeatedMarginsAreHeadersAndFooters(t *testing.T) {
 	c := newCanvas()
 	for i := range 3 {

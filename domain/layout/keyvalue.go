@@ -15,6 +15,9 @@ const (
 // dateWithWords is a date with the month in letters.
 var dateWithWords = regexp.MustCompile(`^(\p{L}+,? )?(\d{1,2}(st|nd|rd|th)?\.? \p{L}{3,}\.?,? \d{2,4}|\p{L}{3,}\.? \d{1,2}(st|nd|rd|th)?,? \d{2,4})$`)
 
+// money is an amount with a decimal fraction or a currency sign.
+var money = regexp.MustCompile(`^-?(\p{Sc}|[A-Z]{3})? ?-?\d[\d.,'’ ]*[.,]\d{2} ?(\p{Sc}|[A-Z]{3})?$|^\p{Sc} ?-?\d[\d.,]*$`)
+
 // pairUp makes one line of a label and the value far to its right, so that they
 // are read together.
 func pairUp(rows [][]*line, styles []Style) {
@@ -52,6 +55,9 @@ func isPair(label, value string) bool {
 	}
 	if strings.HasSuffix(label, ":") {
 		return !strings.Contains(value, ": ") && !strings.HasSuffix(value, ":")
+	}
+	if money.MatchString(value) {
+		return letters(label) >= 2 && letters(label)*2 > len([]rune(label))
 	}
 	return isLabel(label) && isValue(value)
 }

@@ -90,25 +90,27 @@ func (w *treeWriter) item(it *item, parent int) {
 	}
 }
 
-// table writes a table: its cells row by row, a line break between rows.
+// table writes a table: its cells in reading order, a line break where a row, or a
+// column that is read down, begins.
 func (w *treeWriter) table(it *item, parent int) {
 	id := w.open(document.KindTable, parent)
 	g := it.table
 	w.tree.Nodes[id].Table = &document.Table{Rows: g.rows, Cols: g.cols}
-	row := -1
-	for _, c := range g.cells {
-		cell := w.open(document.KindTableCell, id)
-		w.tree.Nodes[cell].Cell = &document.Cell{
-			Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
+	for _, run := range g.readingRuns() {
+		for i, c := range run {
+			cell := w.open(document.KindTableCell, id)
+			w.tree.Nodes[cell].Cell = &document.Cell{
+				Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
+			}
+			if !c.box.Empty() {
+				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(c.box)}}
+			}
+			sep := byte(' ')
+			if i == 0 {
+				sep = '\n'
+			}
+			w.leaf(cell, c.lines, sep)
 		}
-		if !c.box.Empty() {
-			w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(c.box)}}
-		}
-		sep := byte(' ')
-		if c.row != row {
-			sep, row = '\n', c.row
-		}
-		w.leaf(cell, c.lines, sep)
 	}
 	w.tree.Nodes[id].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
 }

@@ -1,0 +1,56 @@
+package layout
+
+// readingRuns are the cells in the order in which one reads them. That is row by
+// row; but a row of labels over a single row of values, as forms have it, is read
+// down its columns, so that each value follows its label.
+func (g *grid) readingRuns() [][]*gridCell {
+	rows := make([][]*gridCell, g.rows)
+	for _, c := range g.cells {
+		rows[c.row] = append(rows[c.row], c)
+	}
+	var out [][]*gridCell
+	for r := 0; r < g.rows; r++ {
+		if r+1 < g.rows && labelsOver(rows[r], rows[r+1]) && (r+2 == g.rows || !hasValues(rows[r+2])) {
+			out = append(out, columnRuns(rows[r], rows[r+1])...)
+			r++
+			continue
+		}
+		if len(rows[r]) > 0 {
+			out = append(out, rows[r])
+		}
+	}
+	return out
+}
+
+// labelsOver says whether the upper row holds labels only and the lower one, with
+// the same columns, some values.
+func labelsOver(upper, lower []*gridCell) bool {
+	if len(upper) < 2 || len(upper) != len(lower) || hasValues(upper) || !hasValues(lower) {
+		return false
+	}
+	for i, c := range upper {
+		if c.col != lower[i].col || c.rowSpan != 1 || lower[i].rowSpan != 1 || c.colSpan != lower[i].colSpan {
+			return false
+		}
+	}
+	return true
+}
+
+// hasValues says whether some cell of a row begins with a value.
+func hasValues(cells []*gridCell) bool {
+	for _, c := range cells {
+		if len(c.lines) > 0 && isValue(c.lines[0].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// columnRuns pairs the cells of two rows column by column.
+func columnRuns(upper, lower []*gridCell) [][]*gridCell {
+	out := make([][]*gridCell, len(upper))
+	for i := range upper {
+		out[i] = []*gridCell{upper[i], lower[i]}
+	}
+	return out
+}
