@@ -66,10 +66,14 @@ func (d *Disk) moveIn(scratch string, ref es.BlobRef) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = d.moveIntoNew(scratch, folder, path)
 	}
-	if err == nil {
-		err = syncDir(folder)
+	if err != nil {
+		return naming(err)
 	}
-	return naming(err)
+	if err := syncDir(folder); err != nil {
+		// Whether the name would outlive a crash is not known: it must not be found.
+		return errors.Join(naming(err), discard(path))
+	}
+	return nil
 }
 
 // moveIntoNew makes the folder first. It works alone, so that whoever finds a
