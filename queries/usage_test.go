@@ -1,0 +1,231 @@
+package queries_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// A ledger keeps apart, and simply, what the usage report is to find out.
+type ledger struct {
+	flows  []flow
+	levels []level
+}
+
+type flow struct {
+	at                  time.Time
+	files, pages, bytes int64
+}
+
+type level struct {
+	at                      time.Time
+	active, trash, dossiers int64
+}
+
+// A usedWorld is a random history with its ledger.
+type usedWorld struct {
+	*chronicle
+	ledger
+	admin    user.Principal
+	size     map[string]int64
+	analysed map[string]bool // the present version was
+}
+
+func newUsedWorld(t testing.TB, views engine, seed uint64) *usedWorld {
+	w := &usedWorld{chronicle: newChronicle(t, views, seed), size: map[string]int64{}, analysed: map[string]bool{}}
+	w.admin = w.account("anna", user.RoleAdmin)
+	return w
+}
+
+// step does one random thing that may move figures, and writes the ledger.
+func (w *usedWorld) step() {
+	d := w.pick(w.dossiers, w.open)
+	f := w.pick(w.files, func(id string) bool { return w.open(id) && w.open(w.home[id]) })
+	switch n := w.r.IntN(16); {
+	case d == "" || n == 0:
+		w.dossiers = append(w.dossiers, w.dossier(w.owner, w.templateID, "D", dossier.Private))
+	case f == "" || n <= 5:
+		size := w.r.Int64N(10_000)
+		id := w.upload(w.owner, w.templateID, d, "f.pdf", size)
+		w.files, w.home[id], w.size[id] = append(w.files, id), d, size
+	case n <= 9:
+		w.analyseOnce(f)
+	case n == 10:
+		w.size[f], w.analysed[f] = w.r.Int64N(10_000), false
+		w.replace(w.owner, w.home[f], f, "f.pdf", w.size[f], false)
+	case n == 11:
+		w.trashed[f] = true
+		decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.SoftDelete(w.store.now))
+	case n == 12:
+		w.purgeFile()
+	case n == 13:
+		w.trashed[d] = true
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(w.store.now))
+	case n == 14:
+		if id := w.pick(w.dossiers, func(id string) bool { return !w.gone[id] }); id != "" && w.r.IntN(2) == 0 {
+			w.gone[id] = true
+			decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.DeletePermanently())
+		}
+	}
+	w.levels = append(w.levels, w.levelNow())
+}
+
+func (w *usedWorld) analyseOnce(f string) {
+	pages := int64(1 + w.r.IntN(30))
+	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis())
+	w.analyse(w.home[f], f, int(pages), document.Result{})
+	if !w.analysed[f] {
+		w.analysed[f] = true
+		w.flows = append(w.flows, flow{w.store.now, 1, pages, w.size[f]})
+	}
+}
+
+func (w *usedWorld) purgeFile() {
+	id := w.pick(w.files, func(id string) bool { return !w.gone[id] && !w.gone[w.home[id]] })
+	if id == "" {
+		return
+	}
+	w.gone[id] = true
+	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, id), file.DeletePermanently())
+}
+
+func (w *usedWorld) levelNow() level {
+	l := level{at: w.store.now}
+	for _, d := range w.dossiers {
+		if w.open(d) {
+			l.dossiers++
+		}
+	}
+	for _, f := range w.files {
+		switch d := w.home[f]; {
+		case w.gone[f] || w.gone[d]:
+		case w.trashed[f] || w.trashed[d]:
+			l.trash += w.size[f]
+		default:
+			l.active += w.size[f]
+		}
+	}
+	return l
+}
+
+func (w *usedWorld) report(start, end time.Time) queries.UsageReport {
+	w.Helper()
+	r, err := w.q.Usage(w.Context(), queries.AskUsage{Caller: w.admin, Start: start, End: end})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return r
+}
+
+// expect compares a report with the ledger.
+func (l ledger) expect(t testing.TB, r queries.UsageReport) {
+	t.Helper()
+	var files, pages, bytes int64
+	for _, f := range l.flows {
+		if at := f.at.Truncate(time.Millisecond); !at.Before(r.Start) && !at.After(r.End) {
+			files, pages, bytes = files+f.files, pages+f.pages, bytes+f.bytes
+		}
+	}
+	var at level
+	for _, v := range l.levels {
+		if !v.at.Truncate(time.Millisecond).After(r.End) {
+			at = v
+		}
+	}
+	got := fmt.Sprint(r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes, r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
+	want := fmt.Sprint(files, pages, bytes, at.active, 0, at.trash, at.active+at.trash, at.dossiers)
+	if got != want {
+		t.Errorf("%v to %v:\ngot  %s\nwant %s", r.Start, r.End, got, want)
+	}
+}
+
+// consistent checks a report against itself.
+func consistent(t testing.TB, r queries.UsageReport) {
+	t.Helper()
+	var pages, bytes, ocr int64
+	for _, m := range r.Months {
+		pages, bytes, ocr = pages+m.AnalyzedPages, bytes+m.AnalyzedBytes, ocr+m.OCRPages
+		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes || m.ActiveBytes < 0 || m.TrashBytes < 0 {
+			t.Errorf("levels of a month: %+v", m)
+		}
+	}
+	last := r.Months[len(r.Months)-1]
+	last.Start, last.AnalyzedPages, last.AnalyzedBytes, last.OCRPages = r.Start, pages, bytes, ocr
+	if last != r.Usage {
+		t.Errorf("months sum up to %+v, the report says %+v", last, r.Usage)
+	}
+}
+
+func TestUsageCountsWhatHappened(t *testing.T) {
+	w := newUsedWorld(t, openSQLite(t), 21)
+	zero := w.store.now.Add(-time.Hour)
+	asked := map[[2]time.Time]string{}
+	moment := func() time.Time {
+		span := w.store.now.Add(48 * time.Hour).Sub(zero)
+		return zero.Add(time.Duration(w.r.Int64N(int64(span)))).Truncate(time.Millisecond)
+	}
+	for i := range 400 {
+		w.pass(time.Duration(w.r.Int64N(int64(40*time.Hour))) + 1)
+		w.step()
+		if i%8 != 0 {
+			continue
+		}
+		a, c := moment(), moment()
+		if a.After(c) {
+			a, c = c, a
+		}
+		r := w.report(a, c)
+		w.expect(t, r)
+		consistent(t, r)
+		if b := a.Add(c.Sub(a) / 3).Truncate(time.Millisecond); b.Before(c) {
+			x, y := w.report(a, b), w.report(b.Add(time.Millisecond), c)
+			if x.AnalyzedFiles+y.AnalyzedFiles != r.AnalyzedFiles || x.AnalyzedPages+y.AnalyzedPages != r.AnalyzedPages ||
+				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || y.TotalBytes != r.TotalBytes {
+				t.Errorf("%v to %v is not the sum of its parts at %v", a, c, b)
+			}
+		}
+		if c.Before(w.store.now.Truncate(time.Millisecond)) {
+			asked[[2]time.Time{a, c}] = fmt.Sprint(r)
+		}
+	}
+	for period, then := range asked {
+		if again := fmt.Sprint(w.report(period[0], period[1])); again != then {
+			t.Errorf("a report on the past changed:\nwas %s\nis  %s", then, again)
+		}
+	}
+	w.expect(t, w.report(zero, w.store.now.Add(1000*time.Hour)))
+	if r := w.report(zero, zero.Add(time.Minute)); r.Usage != (queries.Usage{Start: zero, End: zero.Add(time.Minute)}) || r.Dossiers != 0 {
+		t.Errorf("before the first event: %+v", r)
+	}
+	if len(asked) < 10 || len(w.flows) < 50 || w.levelNow().trash == 0 {
+		t.Errorf("too little happened: %d past reports, %d analyses", len(asked), len(w.flows))
+	}
+}
+
+func TestUsageRefuses(t *testing.T) {
+	w := newWorld(t, openSQLite(t))
+	admin, manager := w.account("anna", user.RoleAdmin), w.account("olga", user.RoleManager)
+	start := time.Date(2020, 1, 31, 23, 59, 59, 0, time.UTC)
+	for _, c := range []struct {
+		who        user.Principal
+		start, end time.Time
+		want       error
+	}{
+		{manager, start, start, domain.ErrAccessDenied},
+		{admin, start, start.Add(-time.Millisecond), domain.Faultf(domain.Invalid, "startDate must not be after endDate")},
+		{admin, start, time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), domain.Faultf(domain.Invalid, "The period must not touch more than 120 months")},
+		{admin, start, time.Date(2029, 12, 31, 23, 59, 59, 999_000_000, time.UTC), nil},
+	} {
+		if _, err := w.q.Usage(t.Context(), queries.AskUsage{Caller: c.who, Start: c.start, End: c.end}); !errors.Is(err, c.want) {
+			t.Errorf("%v to %v: %v, want %v", c.start, c.end, err, c.want)
+		}
+	}
+}
