@@ -17,6 +17,7 @@ type failure struct {
 	retryAfter  time.Duration
 }
 
+// Error is the code and what is said of it.
 func (f *failure) Error() string { return f.Code + ": " + f.Description }
 
 func badRequest(code, description string) *failure {

@@ -117,6 +117,9 @@ func fieldFault(err error) error {
 			field = step
 		}
 	}
+	if e.SchemaField == "minItems" && field != "The request body" { // an empty list names nothing
+		return invalid("%s is required", field)
+	}
 	return invalid("%s %s", field, complaint(e))
 }
 

@@ -13,6 +13,7 @@ import (
 func TestBodies(t *testing.T) {
 	dossiers, definitions := tPath+"/dossiers", tPath+"/component-definitions"
 	overrides, downloads, usage := fPath+"/component-overrides", fPath+"/downloads", "/api/license/usage-reports"
+	chosen := sPath + "/files/bulk-download"
 	many := func(n int, item string) string { return "[" + strings.Repeat(item+",", n-1) + item + "]" }
 	rows := []struct {
 		path, body string
@@ -59,6 +60,11 @@ func TestBodies(t *testing.T) {
 		{downloads, `{"downloadFileTypes":["PREVIEW","PREVIEW"]}`, "downloadFileTypes must not contain duplicates"},
 		{downloads, `{"redactionPreviewColor":"red"}`, "redactionPreviewColor is not a color"},
 		{downloads, `x`, "The request body is not valid JSON"},
+		{chosen, `{}`, "fileIds is required"},
+		{chosen, `{"fileIds":[]}`, "fileIds is required"},
+		{chosen, `{"fileIds":null}`, "fileIds is required"},
+		{chosen, `{"fileIds":["x"]}`, "fileIds is not a valid identifier"},
+		{chosen, `{"fileIds":["` + fileID + `"],"downloadFileTypes":["X"]}`, "downloadFileTypes must be one of ORIGINAL, PREVIEW"},
 		{usage, `{"endDate":"2024-05-31T00:00:00Z"}`, "startDate is required"},
 		{usage, `{"startDate":"yesterday","endDate":"2024-05-31T00:00:00Z"}`, "startDate is not a date-time"},
 		{usage, `{"startDate":"2024-06-01T00:00:00Z","endDate":"2024-05-31T00:00:00Z"}`, "startDate must not be after endDate"},
@@ -115,6 +121,14 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	s.do(request("POST", fPath+"/downloads", `{"downloadFileTypes":["PREVIEW"],"redactionPreviewColor":"f5c542"}`))
 	d := s.wrote.(commands.RequestDownload)
 	if (*d.FileTypes)[0] != "PREVIEW" || d.PreviewColor != "#F5C542" || d.ReportTemplateIDs != nil || d.FileIDs[0] != fileID {
+		t.Errorf("%+v", d)
+	}
+	s.do(request("POST", sPath+"/downloads", `{"fileIds":["x"]}`))
+	if d := s.wrote.(commands.RequestDownload); d.FileIDs != nil || d.DossierID != dossierID || d.FileTypes != nil {
+		t.Errorf("%+v", d)
+	}
+	s.do(request("POST", sPath+"/files/bulk-download", `{"fileIds":["`+strings.ToUpper(fileID)+`","`+fileID+`"]}`))
+	if d := s.wrote.(commands.RequestDownload); len(d.FileIDs) != 2 || d.FileIDs[0] != fileID {
 		t.Errorf("%+v", d)
 	}
 	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[{"value":"1","originalValue":null,

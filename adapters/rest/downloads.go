@@ -27,21 +27,53 @@ func (s *server) GetDownloadStatus(ctx context.Context, q api.GetDownloadStatusR
 	return api.GetDownloadStatus200JSONResponse(downloadOf(found)), nil
 }
 
+// CreateDossierDownload asks for a package of all files of a dossier.
+func (s *server) CreateDossierDownload(ctx context.Context, q api.CreateDossierDownloadRequestObject) (api.CreateDossierDownloadResponseObject, error) {
+	c := requestDownload(requestOf(ctx), *q.Body)
+	c.TemplateID, c.DossierID = q.DossierTemplateId, q.DossierId
+	found, position, err := s.requested(ctx, c)
+	return api.CreateDossierDownload200JSONResponse{Body: found,
+		Headers: api.CreateDossierDownload200ResponseHeaders{DocketPosition: position}}, err
+}
+
 // CreateFileDownload asks for a package of one file.
 func (s *server) CreateFileDownload(ctx context.Context, q api.CreateFileDownloadRequestObject) (api.CreateFileDownloadResponseObject, error) {
 	c := requestDownload(requestOf(ctx), *q.Body)
 	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, []string{q.FileId}
+	found, position, err := s.requested(ctx, c)
+	return api.CreateFileDownload200JSONResponse{Body: found,
+		Headers: api.CreateFileDownload200ResponseHeaders{DocketPosition: position}}, err
+}
+
+// CreateFilesDownload asks for a package of chosen files.
+func (s *server) CreateFilesDownload(ctx context.Context, q api.CreateFilesDownloadRequestObject) (api.CreateFilesDownloadResponseObject, error) {
+	b := q.Body
+	c := requestDownload(requestOf(ctx), api.DownloadRequest{DownloadFileTypes: b.DownloadFileTypes,
+		RedactionPreviewColor: b.RedactionPreviewColor, ReportTemplateIds: b.ReportTemplateIds})
+	c.TemplateID, c.DossierID, c.FileIDs = q.DossierTemplateId, q.DossierId, each(b.FileIds, strings.ToLower)
+	found, position, err := s.requested(ctx, c)
+	return api.CreateFilesDownload200JSONResponse{Body: found,
+		Headers: api.CreateFilesDownload200ResponseHeaders{DocketPosition: position}}, err
+}
+
+// requested asks for a package and reads its status.
+func (s *server) requested(ctx context.Context, c commands.RequestDownload) (api.DownloadStatus, *string, error) {
 	out, err := s.ChangeDownloads.RequestDownload(ctx, c)
 	if err != nil {
-		return nil, err
+		return api.DownloadStatus{}, nil, err
 	}
 	position := s.settle(ctx, out.Position)
 	found, err := s.Downloads.Download(ctx, queries.AskDownload{Caller: c.Caller, DownloadID: out.ID})
+	return downloadOf(found), position, unseen(err)
+}
+
+// DeleteDownload removes a package of the caller.
+func (s *server) DeleteDownload(ctx context.Context, q api.DeleteDownloadRequestObject) (api.DeleteDownloadResponseObject, error) {
+	out, err := s.ChangeDownloads.DeleteDownload(ctx, commands.DeleteDownload{Request: requestOf(ctx), DownloadID: q.DownloadId})
 	if err != nil {
-		return nil, unseen(err)
+		return nil, err
 	}
-	return api.CreateFileDownload200JSONResponse{Body: downloadOf(found),
-		Headers: api.CreateFileDownload200ResponseHeaders{DocketPosition: position}}, nil
+	return api.DeleteDownload204Response{Headers: api.DeleteDownload204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
 func requestDownload(r commands.Request, b api.DownloadRequest) commands.RequestDownload {

@@ -37,6 +37,7 @@ type refusal struct {
 	message string
 }
 
+// Error is the outward message.
 func (r *refusal) Error() string { return r.message }
 
 // Failures that the transport itself finds.

@@ -240,6 +240,10 @@ func (f *fake) RecordFetch(_ context.Context, c commands.RecordFetch) (commands.
 	return write(f, c, f.outcome)
 }
 
+func (f *fake) DeleteDownload(_ context.Context, c commands.DeleteDownload) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
 func (f *fake) Usage(_ context.Context, q queries.AskUsage) (queries.UsageReport, error) {
 	u := queries.Usage{Start: q.Start, End: q.End, TotalBytes: 3, ActiveBytes: 3}
 	return ask(f, q, queries.UsageReport{Usage: u, Months: []queries.Usage{u}})

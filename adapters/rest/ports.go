@@ -90,6 +90,7 @@ type ComponentQueries interface {
 type DownloadCommands interface {
 	RequestDownload(ctx context.Context, c commands.RequestDownload) (commands.Outcome, error)
 	RecordFetch(ctx context.Context, c commands.RecordFetch) (commands.Outcome, error)
+	DeleteDownload(ctx context.Context, c commands.DeleteDownload) (commands.Outcome, error)
 }
 
 // DownloadQueries answers for packages, each caller's own.

@@ -583,6 +583,21 @@ type FileStatusList struct {
 	FileStatus []FileStatus `json:"fileStatus"`
 }
 
+// FilesDownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type FilesDownloadRequest struct {
+	// DownloadFileTypes Default: the dossier's.
+	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
+
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+
+	// RedactionPreviewColor #RRGGBB or RRGGBB; default: each entity's own.
+	RedactionPreviewColor nullable.Nullable[string] `json:"redactionPreviewColor,omitempty"`
+
+	// ReportTemplateIds Default: the dossier's.
+	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
+}
+
 // Health Example: {"status":"UP"}
 type Health struct {
 	Status HealthStatus `json:"status"`
@@ -988,6 +1003,15 @@ type GetDossierComponentsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateDossierDownloadParams defines parameters for CreateDossierDownload.
+type CreateDossierDownloadParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey 1 to 200 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListFileStatusesParams defines parameters for ListFileStatuses.
 type ListFileStatusesParams struct {
 	// IncludeActive Holds active ones.
@@ -1017,6 +1041,15 @@ type UploadFileParams struct {
 	// DisableAutomaticAnalysis The file is processed without analysis.
 	DisableAutomaticAnalysis *DisableAutomaticAnalysis `form:"disableAutomaticAnalysis,omitempty" json:"disableAutomaticAnalysis,omitempty"`
 
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey 1 to 200 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateFilesDownloadParams defines parameters for CreateFilesDownload.
+type CreateFilesDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -1150,6 +1183,12 @@ type ListDownloadsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// DeleteDownloadParams defines parameters for DeleteDownload.
+type DeleteDownloadParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetDownloadStatusParams defines parameters for GetDownloadStatus.
 type GetDownloadStatusParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1192,8 +1231,14 @@ type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 // CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
 type CreateOrUpdateDossierJSONRequestBody = DossierRequest
 
+// CreateDossierDownloadJSONRequestBody defines body for CreateDossierDownload for application/json ContentType.
+type CreateDossierDownloadJSONRequestBody = DownloadRequest
+
 // UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
 type UploadFileMultipartRequestBody = UploadForm
+
+// CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
+type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
 
 // AddComponentOverridesJSONRequestBody defines body for AddComponentOverrides for application/json ContentType.
 type AddComponentOverridesJSONRequestBody = OverrideRequest
@@ -1239,12 +1284,18 @@ type ServerInterface interface {
 	// GetDossierComponents Read components of all files of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components)
 	GetDossierComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierComponentsParams)
+	// CreateDossierDownload Create a download package for all files of a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads)
+	CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateDossierDownloadParams)
 	// ListFileStatuses List file statuses of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	ListFileStatuses(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ListFileStatusesParams)
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params UploadFileParams)
+	// CreateFilesDownload Create a download package for chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
+	CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params DeleteFileParams)
@@ -1275,6 +1326,9 @@ type ServerInterface interface {
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
+	// DeleteDownload Delete download
+	// (DELETE /api/downloads/{downloadId})
+	DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params DeleteDownloadParams)
 	// GetDownloadStatus Read download status
 	// (GET /api/downloads/{downloadId})
 	GetDownloadStatus(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params GetDownloadStatusParams)
@@ -2205,6 +2259,84 @@ func (siw *ServerInterfaceWrapper) GetDossierComponents(w http.ResponseWriter, r
 	handler.ServeHTTP(w, r)
 }
 
+// CreateDossierDownload operation middleware
+func (siw *ServerInterfaceWrapper) CreateDossierDownload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateDossierDownloadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateDossierDownload(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListFileStatuses operation middleware
 func (siw *ServerInterfaceWrapper) ListFileStatuses(w http.ResponseWriter, r *http.Request) {
 
@@ -2430,6 +2562,84 @@ func (siw *ServerInterfaceWrapper) UploadFile(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadFile(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateFilesDownload operation middleware
+func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFilesDownloadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3429,6 +3639,56 @@ func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// DeleteDownload operation middleware
+func (siw *ServerInterfaceWrapper) DeleteDownload(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "downloadId" -------------
+	var downloadId DownloadId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", mux.Vars(r)["downloadId"], &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteDownloadParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteDownload(w, r, downloadId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetDownloadStatus operation middleware
 func (siw *ServerInterfaceWrapper) GetDownloadStatus(w http.ResponseWriter, r *http.Request) {
 
@@ -3853,6 +4113,10 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads", wrapper.CreateFileDownload).Methods(http.MethodPost)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads", wrapper.CreateDossierDownload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download", wrapper.CreateFilesDownload).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components", wrapper.GetFileComponents).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components", wrapper.GetDossierComponents).Methods(http.MethodGet)
@@ -3864,6 +4128,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads", wrapper.ListDownloads).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}", wrapper.DeleteDownload).Methods(http.MethodDelete)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}", wrapper.GetDownloadStatus).Methods(http.MethodGet)
 
@@ -5612,6 +5878,207 @@ func (response GetDossierComponents503JSONResponse) VisitGetDossierComponentsRes
 	return err
 }
 
+type CreateDossierDownloadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            CreateDossierDownloadParams
+	Body              *CreateDossierDownloadJSONRequestBody
+}
+
+type CreateDossierDownloadResponseObject interface {
+	VisitCreateDossierDownloadResponse(w http.ResponseWriter) error
+}
+
+type CreateDossierDownload200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateDossierDownload200JSONResponse struct {
+	Body    DownloadStatus
+	Headers CreateDossierDownload200ResponseHeaders
+}
+
+func (response CreateDossierDownload200JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload400JSONResponse Error
+
+func (response CreateDossierDownload400JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateDossierDownload401JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateDossierDownload403JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload404JSONResponse Error
+
+func (response CreateDossierDownload404JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateDossierDownload405JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload409JSONResponse Error
+
+func (response CreateDossierDownload409JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateDossierDownload413JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateDossierDownload415JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateDossierDownload429JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateDossierDownload500JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierDownload503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateDossierDownload503JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListFileStatusesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -5947,6 +6414,207 @@ func (response UploadFile500JSONResponse) VisitUploadFileResponse(w http.Respons
 type UploadFile503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response UploadFile503JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownloadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            CreateFilesDownloadParams
+	Body              *CreateFilesDownloadJSONRequestBody
+}
+
+type CreateFilesDownloadResponseObject interface {
+	VisitCreateFilesDownloadResponse(w http.ResponseWriter) error
+}
+
+type CreateFilesDownload200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateFilesDownload200JSONResponse struct {
+	Body    DownloadStatus
+	Headers CreateFilesDownload200ResponseHeaders
+}
+
+func (response CreateFilesDownload200JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload400JSONResponse Error
+
+func (response CreateFilesDownload400JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateFilesDownload401JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateFilesDownload403JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload404JSONResponse Error
+
+func (response CreateFilesDownload404JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateFilesDownload405JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload409JSONResponse Error
+
+func (response CreateFilesDownload409JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateFilesDownload413JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateFilesDownload415JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateFilesDownload429JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateFilesDownload500JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateFilesDownload503JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7626,6 +8294,169 @@ func (response ListDownloads503JSONResponse) VisitListDownloadsResponse(w http.R
 	return err
 }
 
+type DeleteDownloadRequestObject struct {
+	DownloadId DownloadId `json:"downloadId"`
+	Params     DeleteDownloadParams
+}
+
+type DeleteDownloadResponseObject interface {
+	VisitDeleteDownloadResponse(w http.ResponseWriter) error
+}
+
+type DeleteDownload204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteDownload204Response struct {
+	Headers DeleteDownload204ResponseHeaders
+}
+
+func (response DeleteDownload204Response) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteDownload400JSONResponse Error
+
+func (response DeleteDownload400JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteDownload401JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteDownload403JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload404JSONResponse Error
+
+func (response DeleteDownload404JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteDownload405JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload409JSONResponse Error
+
+func (response DeleteDownload409JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteDownload429JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteDownload500JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDownload503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteDownload503JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetDownloadStatusRequestObject struct {
 	DownloadId DownloadId `json:"downloadId"`
 	Params     GetDownloadStatusParams
@@ -8309,12 +9140,18 @@ type StrictServerInterface interface {
 	// GetDossierComponents Read components of all files of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components)
 	GetDossierComponents(ctx context.Context, request GetDossierComponentsRequestObject) (GetDossierComponentsResponseObject, error)
+	// CreateDossierDownload Create a download package for all files of a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads)
+	CreateDossierDownload(ctx context.Context, request CreateDossierDownloadRequestObject) (CreateDossierDownloadResponseObject, error)
 	// ListFileStatuses List file statuses of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	ListFileStatuses(ctx context.Context, request ListFileStatusesRequestObject) (ListFileStatusesResponseObject, error)
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(ctx context.Context, request UploadFileRequestObject) (UploadFileResponseObject, error)
+	// CreateFilesDownload Create a download package for chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
+	CreateFilesDownload(ctx context.Context, request CreateFilesDownloadRequestObject) (CreateFilesDownloadResponseObject, error)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(ctx context.Context, request DeleteFileRequestObject) (DeleteFileResponseObject, error)
@@ -8345,6 +9182,9 @@ type StrictServerInterface interface {
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(ctx context.Context, request ListDownloadsRequestObject) (ListDownloadsResponseObject, error)
+	// DeleteDownload Delete download
+	// (DELETE /api/downloads/{downloadId})
+	DeleteDownload(ctx context.Context, request DeleteDownloadRequestObject) (DeleteDownloadResponseObject, error)
 	// GetDownloadStatus Read download status
 	// (GET /api/downloads/{downloadId})
 	GetDownloadStatus(ctx context.Context, request GetDownloadStatusRequestObject) (GetDownloadStatusResponseObject, error)
@@ -8688,6 +9528,44 @@ func (sh *strictHandler) GetDossierComponents(w http.ResponseWriter, r *http.Req
 	}
 }
 
+// CreateDossierDownload operation middleware
+func (sh *strictHandler) CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateDossierDownloadParams) {
+	var request CreateDossierDownloadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body CreateDossierDownloadJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateDossierDownload(ctx, request.(CreateDossierDownloadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateDossierDownload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateDossierDownloadResponseObject); ok {
+		if err := validResponse.VisitCreateDossierDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListFileStatuses operation middleware
 func (sh *strictHandler) ListFileStatuses(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ListFileStatusesParams) {
 	var request ListFileStatusesRequestObject
@@ -8744,6 +9622,41 @@ func (sh *strictHandler) UploadFile(w http.ResponseWriter, r *http.Request, doss
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UploadFileResponseObject); ok {
 		if err := validResponse.VisitUploadFileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateFilesDownload operation middleware
+func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams) {
+	var request CreateFilesDownloadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body CreateFilesDownloadJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFilesDownload(ctx, request.(CreateFilesDownloadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFilesDownload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateFilesDownloadResponseObject); ok {
+		if err := validResponse.VisitCreateFilesDownloadResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -9054,6 +9967,33 @@ func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request, p
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListDownloadsResponseObject); ok {
 		if err := validResponse.VisitListDownloadsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteDownload operation middleware
+func (sh *strictHandler) DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params DeleteDownloadParams) {
+	var request DeleteDownloadRequestObject
+
+	request.DownloadId = downloadId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteDownload(ctx, request.(DeleteDownloadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteDownload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteDownloadResponseObject); ok {
+		if err := validResponse.VisitDeleteDownloadResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
