@@ -1,0 +1,12 @@
+package queries
+
+import (
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// Extracted shows what an analysis found in the form of operation 32, in display
+// order, without anything that people changed.
+func Extracted(r document.Result, definitions []template.Component) []ComponentDetail {
+	return ranked(grouped(r), definitions)
+}

@@ -1,0 +1,171 @@
+package queries_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+func (c cast) history(fileID string, limit int) queries.AskHistory {
+	return queries.AskHistory{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: fileID, Ascending: true, Limit: limit}
+}
+
+// busy lets something of every kind happen to the private dossier.
+func (c cast) busy() {
+	c.pass(time.Second)
+	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
+	c.override(c.mira, c.inPrivate, "invoice number", "INV-18")
+	c.override(c.mira, c.inPrivate, "Extra", "a", "b")
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.Revert([]string{"Invoice_Number"}))
+	c.replace(c.mira, c.private, c.inPrivate, "b.pdf", 300, true)
+	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin())
+	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Fail(2, "layout", "The PDF cannot be read"))
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis())
+	text := es.Seal(dossier.Subject(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.private),
+		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SoftDelete(c.store.now.Add(time.Hour)))
+	id := c.id()
+	decide(c.world, c.mira.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: c.mira.ID,
+		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.Subject(ws, id), "p.zip")}))
+}
+
+func TestHistoryTellsWhatHappened(t *testing.T) {
+	c := newCast(t, openSQLite(t))
+	c.busy()
+	page, err := c.q.History(t.Context(), c.history("", 100))
+	if err != nil || page.More {
+		t.Fatalf("%v, more: %v", err, page.More)
+	}
+	want := []string{
+		`olga created Renamed|dossier.created`,
+		`mira uploaded b.pdf|file.uploaded|{"excludedFromAutomaticAnalysis":false,"fileSize":100,"filename":"b.pdf","version":1}`,
+		`system moved b.pdf from UNPROCESSED to LAYOUT|file.processing-changed|{"previousProcessingStatus":"UNPROCESSED","processingStatus":"LAYOUT","run":1}`,
+		`system moved b.pdf from LAYOUT to ANALYSE|file.processing-changed|{"numberOfPages":3,"previousNumberOfPages":0,"previousProcessingStatus":"LAYOUT","processingStatus":"ANALYSE","run":1}`,
+		`system moved b.pdf from ANALYSE to INDEX|file.processing-changed|{"previousProcessingStatus":"ANALYSE","processingStatus":"INDEX","run":1}`,
+		`system analysed b.pdf and found 1 component values|file.analysed`,
+		`system moved b.pdf from INDEX to PROCESSED|file.processing-changed|{"previousProcessingStatus":"INDEX","processingStatus":"PROCESSED","run":1}`,
+		`mira changed invoice number of b.pdf|component.overridden|{"name":"invoice number","previousValues":["INV-17"],"values":["INV-18"]}`,
+		`mira changed Extra of b.pdf|component.overridden|{"name":"Extra","previousValues":[],"values":["a","b"]}`,
+		`mira took changes of invoice number of b.pdf back|component.override-reverted|{"components":[{"name":"invoice number","values":["INV-17"],"previousValues":["INV-18"]}]}`,
+		`mira replaced b.pdf by version 2|file.replaced|{"fileSize":300,"keepManualChanges":true,"previousFileSize":100,"previousProcessingStatus":"PROCESSED","previousVersion":1,"processingStatus":"UNPROCESSED","version":2}`,
+		`system moved b.pdf from UNPROCESSED to LAYOUT|file.processing-changed|{"previousProcessingStatus":"UNPROCESSED","processingStatus":"LAYOUT","run":2}`,
+		`system could not process b.pdf: The PDF cannot be read|file.failed|{"cause":"The PDF cannot be read","previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
+		`mira asked for a new analysis of b.pdf|file.reanalysis-requested|{"previousProcessingStatus":"ERROR","processingStatus":"REPROCESS"}`,
+		`olga changed name and description of Renamed|dossier.updated|{"description":"d","name":"Renamed","previousDescription":"","previousName":"Private"}`,
+		`mira deleted b.pdf|file.soft-deleted`,
+	}
+	want[0] = strings.Replace(want[0], "Renamed", "Private", 1)
+	if len(page.Entries) != len(want) {
+		t.Fatalf("%d entries, want %d", len(page.Entries), len(want))
+	}
+	for i, e := range page.Entries {
+		got := e.Summary + "|" + e.Type + "|" + string(e.Data)
+		if got != want[i] && !(strings.Count(want[i], "|") == 1 && strings.HasPrefix(got, want[i]+"|{")) {
+			t.Errorf("entry %d:\ngot  %s\nwant %s", i, got, want[i])
+		}
+		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != strings.HasPrefix(e.Type, "dossier.") {
+			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
+		}
+		if system := e.ActorUsername == "system"; system != (e.ActorID == "") {
+			t.Errorf("entry %d: actor %q %q", i, e.ActorID, e.ActorUsername)
+		}
+	}
+	if begun, laid := page.Entries[2], page.Entries[3]; laid.CausedBy != begun.Position || begun.CausedBy != 0 {
+		t.Errorf("the layout was caused by %d, not by %d", laid.CausedBy, begun.Position)
+	}
+}
+
+func TestPermanentDeletionReachesHistory(t *testing.T) {
+	c := newCast(t, openSQLite(t))
+	c.busy()
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.DeletePermanently())
+	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	page, err := c.q.History(t.Context(), c.history("", 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{"b.pdf", "INV-17", "INV-18", "Extra", "cannot be read"} {
+		if strings.Contains(string(text), secret) {
+			t.Errorf("%q is still told", secret)
+		}
+	}
+	told := map[string]string{}
+	for _, e := range page.Entries {
+		told[e.Type] = e.Summary + "|" + string(e.Data)
+	}
+	for kind, want := range map[string]string{
+		"file.uploaded":               `mira uploaded a deleted file|{"excludedFromAutomaticAnalysis":false,"fileSize":100,"filename":null,"version":1}`,
+		"component.overridden":        `mira changed a component of a deleted file|{"name":null,"previousValues":null,"values":null}`,
+		"file.failed":                 `system could not process a deleted file|{"cause":null,"previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
+		"file.permanently-deleted":    `mira permanently deleted a file|{}`,
+		"component.override-reverted": `mira took changes of a deleted file back|{"components":null}`,
+	} {
+		if told[kind] != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", kind, told[kind], want)
+		}
+	}
+	if _, err := c.q.History(t.Context(), c.history(c.inPrivate, 10)); !errors.Is(err, domain.ErrFileNotFound) {
+		t.Errorf("history of a file that is deleted for good: %v", err)
+	}
+}
+
+// Pages joined are the whole, in either direction, also when events arrive
+// between two pages.
+func TestHistoryPagesNeverShift(t *testing.T) {
+	for _, ascending := range []bool{true, false} {
+		t.Run(fmt.Sprintf("ascending %v", ascending), func(t *testing.T) {
+			c := newCast(t, openSQLite(t))
+			c.analyse(c.private, c.inPrivate, 3, found("A", "1"))
+			for i := range 9 {
+				c.override(c.mira, c.inPrivate, "A", fmt.Sprint(i))
+			}
+			ask := c.history(c.inPrivate, 100)
+			ask.Ascending = ascending
+			whole, err := c.q.History(t.Context(), ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask.Limit = 4
+			var joined []queries.HistoryEntry
+			for {
+				page, err := c.q.History(t.Context(), ask)
+				if err != nil || len(page.Entries) > ask.Limit {
+					t.Fatalf("%d entries, %v", len(page.Entries), err)
+				}
+				joined = append(joined, page.Entries...)
+				if !page.More || ascending && len(joined) >= len(whole.Entries) {
+					break
+				}
+				ask.After = page.Entries[len(page.Entries)-1].Position
+				c.override(c.mira, c.inPrivate, "A", "meanwhile")
+			}
+			got, want := fmt.Sprint(joined[:len(whole.Entries)]), fmt.Sprint(whole.Entries)
+			if got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+	c := newCast(t, openSQLite(t))
+	for _, limit := range []int{0, 501} {
+		if _, err := c.q.History(t.Context(), c.history("", limit)); domain.KindOf(err) != domain.Invalid {
+			t.Errorf("limit %d: %v", limit, err)
+		}
+	}
+}

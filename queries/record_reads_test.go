@@ -1,0 +1,193 @@
+package queries_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+func TestTemplatesAndTheirStatus(t *testing.T) {
+	w := newWorld(t, openSQLite(t))
+	mira, lena := w.account("mira", user.RoleUser), w.account("lena", user.RoleUserAdmin)
+	w.template("Receipts")
+	w.template("Invoices")
+	id, from := w.id(), w.store.now.Add(time.Hour)
+	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), template.Store(
+		template.Created{Text: es.Seal(template.Subject(ws), template.Text{Name: "Later"}), Settings: template.Settings{ValidFrom: &from}}))
+	show := func() string {
+		all, err := w.q.Templates(t.Context(), mira)
+		out := fmt.Sprint(err)
+		for _, x := range all {
+			out += " " + x.Name + ":" + x.Status
+		}
+		return out
+	}
+	if got := show(); got != "<nil> Invoices:ACTIVE Later:INCOMPLETE Receipts:ACTIVE" {
+		t.Error(got)
+	}
+	body := template.Body{Blob: es.BlobRef{ID: uuid.New()}}
+	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), func(template.State) ([]es.Event, error) {
+		return []es.Event{template.EntityRulesStored{Body: body}, template.ComponentRulesStored{Body: body}}, nil
+	})
+	if got := show(); got != "<nil> Invoices:ACTIVE Later:INACTIVE Receipts:ACTIVE" {
+		t.Error(got)
+	}
+	w.pass(time.Hour) // no event says so: the status depends on the time
+	if got := show(); got != "<nil> Invoices:ACTIVE Later:ACTIVE Receipts:ACTIVE" {
+		t.Error(got)
+	}
+	if _, err := w.q.Templates(t.Context(), lena); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a user administrator lists templates: %v", err)
+	}
+	stranger := user.Principal{Workspace: "other", ID: mira.ID, Roles: mira.Roles}
+	if _, err := w.q.Template(t.Context(), stranger, id); !errors.Is(err, domain.ErrTemplateNotFound) {
+		t.Errorf("a template of another workspace: %v", err)
+	}
+}
+
+func TestDefinitionsByRankThenTrash(t *testing.T) {
+	w := newWorld(t, openSQLite(t))
+	mira, id := w.account("mira", user.RoleUser), w.template("Invoices")
+	early, late := w.store.now, w.store.now.Add(time.Second)
+	defs := []template.Component{
+		{ID: w.id(), TechnicalName: "c", Rank: 3}, {ID: w.id(), TechnicalName: "x", Rank: 1, SoftDeleted: &late},
+		{ID: w.id(), TechnicalName: "a", Rank: 2}, {ID: w.id(), TechnicalName: "y", Rank: 4, SoftDeleted: &early},
+	}
+	decide(w, user.SystemID, template.Decider, template.Stream(ws, id), func(template.State) ([]es.Event, error) {
+		return []es.Event{template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(template.Subject(ws), defs)}}, nil
+	})
+	for with, want := range map[bool]string{false: " a c", true: " a c y x"} {
+		got := ""
+		list, err := w.q.Definitions(t.Context(), queries.AskDefinitions{Caller: mira, TemplateID: id, IncludeSoftDeleted: with})
+		for _, d := range list {
+			got += " " + d.TechnicalName
+		}
+		if got != want || err != nil {
+			t.Errorf("with soft-deleted ones %v: %q, %v", with, got, err)
+		}
+	}
+	d, err := w.q.Definition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: defs[1].ID})
+	if err != nil || d.TechnicalName != "x" || d.SoftDeletedTime == nil {
+		t.Errorf("a soft-deleted definition: %+v, %v", d, err)
+	}
+	_, err = w.q.Definition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: uuid.NewString()})
+	if domain.KindOf(err) != domain.NotFound || err.Error() != "Component definition not found" {
+		t.Errorf("an unknown definition: %v", err)
+	}
+}
+
+func TestPackagesAreTheirOwners(t *testing.T) {
+	c := newCast(t, openSQLite(t))
+	ask := func(who user.Principal, files ...string) string {
+		c.pass(time.Second)
+		id := c.id()
+		decide(c.world, who.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: who.ID, Dossier: c.private,
+			Template: c.templateID, Files: files, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(download.Subject(ws, id), id+".zip")}))
+		return id
+	}
+	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
+	list, err := c.q.Downloads(t.Context(), c.mira)
+	if err != nil || len(list) != 2 || list[0].ID != second || list[1].ID != first || list[1].Filename != first+".zip" {
+		t.Errorf("packages of mira: %+v, %v", list, err)
+	}
+	if _, err := c.q.Download(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err, domain.ErrDownloadNotFound) {
+		t.Errorf("somebody else's package: %v", err)
+	}
+	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); err == nil || err.Error() != "Download not ready" {
+		t.Errorf("a package that is not made yet: %v", err)
+	}
+	for what, x := range map[string]struct {
+		file string
+		want []string
+	}{"the dossier": {"", []string{first, second, foreign}}, "a file": {c.inPrivate, []string{first, foreign}}, "no file": {uuid.NewString(), []string{}}} {
+		if got, err := c.q.PackagesHolding(t.Context(), ws, c.private, x.file); err != nil || fmt.Sprint(got) != fmt.Sprint(x.want) {
+			t.Errorf("packages holding %s: %v, %v", what, got, err)
+		}
+	}
+	c.makePackage(first, "zip bytes")
+	got, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
+	if err != nil || got.Size != 9 || !got.Ready.Equal(c.store.now) {
+		t.Fatalf("content: %+v, %v", got, err)
+	}
+	if all, err := io.ReadAll(got.Content); err != nil || string(all) != "zip bytes" || got.Content.Close() != nil {
+		t.Errorf("read %q, %v", all, err)
+	}
+	c.erase(download.Subject(ws, first))
+	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrDownloadNotFound) {
+		t.Errorf("a package whose bytes are gone: %v", err)
+	}
+}
+
+func (c cast) makePackage(id, content string) {
+	c.Helper()
+	c.pass(time.Minute)
+	ref, _, err := c.blobs.Put(c.Context(), download.Subject(ws, id), strings.NewReader(content))
+	if err != nil {
+		c.Fatal(err)
+	}
+	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Begin(download.Subject(ws, id), 1))
+	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Finish(1, ref))
+}
+
+func TestAccountsAreFoundByNameOrAddress(t *testing.T) {
+	w := newWorld(t, openSQLite(t))
+	mira := w.account("Mira", user.RoleUser)
+	odd := w.account("mira@example.org", user.RoleUser) // a username that looks like mira's address
+	twin := w.id()
+	decide(w, user.SystemID, user.Decider, user.Stream(ws, twin), user.Create(user.Created{Roles: []string{user.RoleUser},
+		Person: es.Seal(user.Subject(ws, twin), user.Person{Username: "twin", Email: odd.Username + "@example.org"})}))
+	for login, want := range map[string]string{
+		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira@example.org@example.org": "", "nobody": "", "": "", "Twin": twin,
+	} {
+		got, err := w.q.UserByLogin(t.Context(), ws, login)
+		if got.ID != want || (want == "") != errors.Is(err, domain.ErrUserNotFound) {
+			t.Errorf("%q finds %q, %v; want %q", login, got.ID, err, want)
+		}
+	}
+	if got, err := w.q.UserByID(t.Context(), ws, mira.ID); err != nil || got.Username != "Mira" {
+		t.Errorf("by id: %+v, %v", got, err)
+	}
+	if _, err := w.q.UserByID(t.Context(), "other", mira.ID); !errors.Is(err, domain.ErrUserNotFound) {
+		t.Errorf("of another workspace: %v", err)
+	}
+}
+
+func TestWaitingWorkIsOldestFirst(t *testing.T) {
+	c := newCast(t, openSQLite(t))
+	waiting := func(before time.Time, limit int) string {
+		list, err := c.q.Waiting(t.Context(), before, limit)
+		out := fmt.Sprint(err)
+		for _, w := range list {
+			out += " " + w.Topic + " " + w.Stream.Key()
+		}
+		return out
+	}
+	private, public := " "+file.Topic+" "+c.inPrivate, " "+file.Topic+" "+c.inPublic
+	now := c.store.now
+	for _, e := range []struct {
+		before time.Time
+		limit  int
+		want   string
+	}{{now, 10, private + public}, {now, 1, private}, {now.Add(-time.Microsecond), 10, private}, {now.Add(-time.Hour), 10, ""}} {
+		if got := waiting(e.before, e.limit); got != "<nil>"+e.want {
+			t.Errorf("before %v: %s", e.before, got)
+		}
+	}
+	c.analyse(c.private, c.inPrivate, 1, found())
+	if got := waiting(now, 10); got != "<nil>"+public {
+		t.Errorf("after the work on one: %s", got)
+	}
+}
