@@ -1,0 +1,168 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// The log goes through zombiezen's driver, without database/sql in between: the
+// same engine reads a log in a third of the time.
+
+// logGroup is how many events at most share a commit.
+const logGroup = 1000
+
+// logPage is how many events a reader takes at once.
+const logPage = 512
+
+// logPoll is how often a waiting reader looks for what another process appended.
+const logPoll = 100 * time.Millisecond
+
+// A Log keeps the events in one file. One goroutine commits what has gathered
+// meanwhile, with one sync for all of it. Several processes may share the file.
+type Log struct {
+	write   *sqlite.Conn // used by the committer only
+	readers *sqlitex.Pool
+	now     func() time.Time
+	queue   chan *request
+	stop    chan struct{}
+	stopped chan struct{}
+	once    sync.Once
+
+	mu    sync.Mutex
+	head  es.Position
+	moved chan struct{} // closed when head grows
+}
+
+var _ es.Store = (*Log)(nil)
+
+// ErrLogClosed answers appends to a log that was closed.
+var ErrLogClosed = errors.New("the log is closed")
+
+// OpenLog opens or makes the file. Errors: ErrNewerSchema.
+func OpenLog(ctx context.Context, path string) (*Log, error) {
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 1}, "log")
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	uri := (&url.URL{Scheme: "file", Path: abs}).String()
+	l := &Log{now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
+	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
+		return nil, fmt.Errorf("open the log: %w", err)
+	}
+	l.readers, err = sqlitex.NewPool(uri, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly | sqlite.OpenURI, PoolSize: 8, PrepareConn: prepareReader})
+	if err == nil {
+		err = prepareWriter(l.write)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the log: %w", err), l.write.Close())
+	}
+	go l.commitAll()
+	head, err := l.Head(ctx)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	l.reached(head)
+	return l, nil
+}
+
+func prepareWriter(c *sqlite.Conn) error {
+	c.SetBusyTimeout(10 * time.Second)
+	for _, pragma := range []string{"journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=8000", "cache_size=-65536", "temp_store=MEMORY"} {
+		if err := sqlitex.ExecuteTransient(c, "PRAGMA "+pragma, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func prepareReader(c *sqlite.Conn) error {
+	c.SetBusyTimeout(10 * time.Second)
+	return sqlitex.ExecuteTransient(c, "PRAGMA mmap_size=268435456", nil)
+}
+
+// Close finishes what was asked for and closes the file.
+func (l *Log) Close() error {
+	var err error
+	l.once.Do(func() {
+		close(l.stop)
+		<-l.stopped
+		err = errors.Join(l.readers.Close(), l.write.Close())
+	})
+	return err
+}
+
+// Head implements es.Store.
+func (l *Log) Head(ctx context.Context) (es.Position, error) {
+	conn, err := l.readers.Take(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("head of the log: %w", err)
+	}
+	defer l.readers.Put(conn)
+	var head es.Position
+	err = sqlitex.Execute(conn, "SELECT coalesce(max(position), 0) FROM events", &sqlitex.ExecOptions{
+		ResultFunc: func(s *sqlite.Stmt) error { head = es.Position(s.ColumnInt64(0)); return nil }})
+	if err != nil {
+		return 0, fmt.Errorf("head of the log: %w", err)
+	}
+	return head, nil
+}
+
+// reached wakes those who wait for less than a position.
+func (l *Log) reached(at es.Position) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at > l.head {
+		l.head = at
+		close(l.moved)
+		l.moved = make(chan struct{})
+	}
+}
+
+// seen is the head as far as this process knows, and a channel that closes when
+// it grows.
+func (l *Log) seen() (es.Position, <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.head, l.moved
+}
+
+// Wait implements es.Store: own appends wake at once, those of other processes
+// are found by looking.
+func (l *Log) Wait(ctx context.Context, after es.Position) error {
+	tick := time.NewTicker(logPoll)
+	defer tick.Stop()
+	for {
+		head, moved := l.seen()
+		if head > after {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-moved:
+		case <-tick.C:
+			head, err := l.Head(ctx)
+			if err != nil {
+				return err
+			}
+			l.reached(head)
+		}
+	}
+}
