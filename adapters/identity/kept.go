@@ -148,10 +148,11 @@ func (k Kept) family(ctx context.Context, workspace string, hash [32]byte) (fami
 	return read[family](ctx, k.Records, workspace, "session/"+string(sid))
 }
 
-// find is the token of a hash, unless it or the session has ended.
+// find is the token of a hash, unless the session has ended or the token has
+// expired unused. A used one stays known, or its second use would go unseen.
 func (f *family) find(hash [32]byte, now time.Time) (*familyToken, error) {
 	for i := range f.Tokens {
-		if t := &f.Tokens[i]; t.Hash == hash && now.Before(t.Expires) && now.Before(f.Ends) {
+		if t := &f.Tokens[i]; t.Hash == hash && (t.Used || now.Before(t.Expires)) && now.Before(f.Ends) {
 			return t, nil
 		}
 	}
