@@ -111,6 +111,20 @@ func prepareTwice(t *testing.T, place Place) {
 	all.Wait()
 }
 
+func scrub(t *testing.T, place Place) {
+	e := prepared(t, place)
+	put(t, e, "things_v1", 0, 1, thing("a", "o", 1, true, "{}"), thing("b", "o", 2, true, "{}"))
+	must(t, e.Update(t.Context(), "things_v1", 1, 2, func(w projections.Writer) error { return w.Delete(t.Context(), "things", "size", int64(1)) }))
+	rows, err := e.Query(t.Context(), "SELECT key FROM things")
+	must(t, err)
+	rows.Next()
+	rows.Close()
+	must(t, e.Scrub(t.Context()))
+	if got := strings1(t, e, "SELECT key FROM things"); !slices.Equal(got, []string{"b"}) {
+		t.Fatalf("left are %q", got)
+	}
+}
+
 // other is a view whose table has no columns of its own.
 func other() projections.View {
 	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3}, Tables: []projections.Table{{Name: "others"}}}

@@ -32,6 +32,7 @@ func portableSQL(t *testing.T, place Place) {
 		{"SELECT owner FROM things GROUP BY owner HAVING count(*) > $1", []any{3}, []string{"o0"}},
 		{"SELECT CAST(sum(size) AS bigint) FROM things", nil, []string{"450"}},
 		{"SELECT CAST(count(*) AS bigint) FROM things WHERE key LIKE $1", []any{"k%"}, []string{"10"}},
+		{"SELECT key FROM things WHERE key LIKE $1", []any{"K%"}, []string{}}, // case counts
 		{"WITH big AS (SELECT key, size FROM things WHERE size >= $1) SELECT key FROM big ORDER BY size", []any{int64(80)}, []string{"k8", "k9"}},
 		{"SELECT key FROM (SELECT key, row_number() OVER (PARTITION BY owner ORDER BY size DESC) AS place FROM things) AS ranked WHERE place = 1 ORDER BY key", nil, []string{"k7", "k8", "k9"}},
 		{"SELECT t.key FROM things t JOIN marks m ON m.thing = t.key", nil, []string{"k3"}},

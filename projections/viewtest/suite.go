@@ -52,6 +52,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		{"a new version is built beside the old one", versions},
 		{"a reset begins from zero", reset},
 		{"two processes prepare at once", prepareTwice},
+		{"scrubbing keeps what is not deleted", scrub},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, fresh(t)) })
 	}

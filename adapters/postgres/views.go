@@ -1,0 +1,157 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// ViewsOptions tune the read models; zero values take the defaults.
+type ViewsOptions struct {
+	Schema  string        // default "views"
+	Writers int           // connections of projections, default 8
+	Readers int           // connections of queries, default 16
+	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
+	Limits  engine.Limits
+}
+
+// Views keep the read models in a schema of their own. Commits are not awaited on
+// disk: what a crash takes is projected again, since the checkpoint goes with
+// the rows.
+type Views struct {
+	write   *pgxpool.Pool
+	read    *pgxpool.Pool
+	limits  engine.Limits
+	schema  string
+	waiters *engine.Waiters
+	mu      sync.Mutex
+	sets    map[string]*engine.Set // by checkpoint key
+}
+
+var (
+	_ es.Model[projections.Writer] = (*Views)(nil)
+	_ queries.Reader               = (*Views)(nil)
+	_ queries.Freshness            = (*Views)(nil)
+)
+
+// OpenViews connects and makes the schema. Errors: ErrNewerSchema.
+func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) {
+	if o.Schema == "" {
+		o.Schema = "views"
+	}
+	if o.Writers <= 0 {
+		o.Writers = 8
+	}
+	if o.Readers <= 0 {
+		o.Readers = 16
+	}
+	write, err := room{dsn, o.Schema, o.Writers, map[string]string{"synchronous_commit": "off"}}.openMigrated(ctx, "views")
+	if err != nil {
+		return nil, err
+	}
+	read, err := room{dsn, o.Schema, o.Readers, map[string]string{"default_transaction_read_only": "on"}}.open(ctx)
+	if err != nil {
+		write.Close()
+		return nil, err
+	}
+	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}}
+	v.waiters = engine.NewWaiters(v.stand, o.Poll)
+	return v, nil
+}
+
+// Close ends the connections.
+func (v *Views) Close() error { v.read.Close(); v.write.Close(); return nil }
+
+// Scrub vacuums the tables of all prepared views: deleted rows can no longer be
+// read by SQL, also not by way of older snapshots, and their space is overwritten
+// by the next rows. Until then, pages on the server's disk may still hold their
+// bytes, and so do its write-ahead log and backups while they are kept.
+func (v *Views) Scrub(ctx context.Context) error {
+	v.mu.Lock()
+	var tables []string
+	for _, set := range v.sets {
+		for _, t := range set.Tables {
+			tables = append(tables, t.Physical)
+		}
+	}
+	v.mu.Unlock()
+	for _, table := range tables {
+		if _, err := v.write.Exec(ctx, "VACUUM "+table); err != nil {
+			return fmt.Errorf("scrub %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// Reset empties the tables of a prepared view in this program's version, for a
+// build from zero. A runner at work fails with engine.ErrMoved.
+func (v *Views) Reset(ctx context.Context, view projections.View) error {
+	set, err := v.set(view.Key())
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error {
+		// First the checkpoint: its row is what runners queue on.
+		_, err := tx.Exec(ctx, "UPDATE docket_checkpoint SET at = 0, epoch = epoch + 1 WHERE projection = $1", set.Key)
+		if err == nil {
+			_, err = tx.Exec(ctx, "DELETE FROM docket_parked WHERE projection = $1", set.Key)
+		}
+		for _, t := range set.Tables {
+			if err == nil {
+				_, err = tx.Exec(ctx, "TRUNCATE "+t.Physical)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reset %s: %w", set.Key, err)
+	}
+	return v.waiters.Refresh(ctx)
+}
+
+// set is the definition of a prepared view.
+func (v *Views) set(key string) (*engine.Set, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if s, ok := v.sets[key]; ok {
+		return s, nil
+	}
+	return nil, fmt.Errorf("%s was not prepared: %w", key, engine.ErrUnknownView)
+}
+
+// Reached wakes the readers that wait for a position.
+func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at) }
+
+// Await returns when all named views hold everything up to a position.
+func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {
+	return v.waiters.Await(ctx, es.Position(at), views...)
+}
+
+// Parked says whether an event of the stream waits for repair.
+func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
+	b, ok := w.(*engine.Batch)
+	if !ok {
+		return false, errors.New("postgres: a writer of another engine")
+	}
+	return b.Parked(ctx, stream)
+}
+
+// Park keeps an event that could not be applied.
+func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
+	b, ok := w.(*engine.Batch)
+	if !ok {
+		return errors.New("postgres: a writer of another engine")
+	}
+	b.Park(r, cause)
+	return nil
+}

@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"maps"
+	"regexp"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// ErrNewerSchema says that a newer program made the schema.
+var ErrNewerSchema = errors.New("a newer version of the program made this database; run that one, or restore the backup from before")
+
+var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+
+// room is a schema of a database and how to connect to it.
+type room struct {
+	dsn    string
+	schema string
+	conns  int
+	params map[string]string // settings of each connection
+}
+
+// open connects; the schema is the search path of each connection.
+func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
+	if !schemaName.MatchString(r.schema) {
+		return nil, fmt.Errorf("no name for a schema: %q", r.schema)
+	}
+	c, err := pgxpool.ParseConfig(r.dsn)
+	if err != nil {
+		return nil, fmt.Errorf("connection settings: %w", err)
+	}
+	c.MaxConns = int32(r.conns)
+	c.ConnConfig.RuntimeParams["search_path"] = r.schema
+	maps.Copy(c.ConnConfig.RuntimeParams, r.params)
+	return pgxpool.NewWithConfig(ctx, c)
+}
+
+// openMigrated connects and brings the schema to the newest form of a folder of
+// migrations. Of several processes that start at once one does it.
+func (r room) openMigrated(ctx context.Context, folder string) (*pgxpool.Pool, error) {
+	pool, err := r.open(ctx)
+	if err == nil {
+		if err = r.migrate(ctx, folder); err == nil {
+			return pool, nil
+		}
+		pool.Close()
+	}
+	return nil, fmt.Errorf("open schema %s: %w", r.schema, err)
+}
+
+// migrate works on connections of its own, so that small pools cannot starve it.
+func (r room) migrate(ctx context.Context, folder string) error {
+	r.conns = 2 // one holds the lock
+	pool, err := r.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	lock, err := pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	if _, err := lock.Exec(ctx, "SELECT pg_advisory_lock($1)", lockNumber("migrate "+r.schema)); err != nil {
+		return err
+	}
+	// Closing the pool ends the session and with it the lock.
+	if _, err := lock.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+r.schema); err != nil {
+		return err
+	}
+	return up(ctx, pool, folder)
+}
+
+func up(ctx context.Context, pool *pgxpool.Pool, folder string) error {
+	sub, err := fs.Sub(migrations, "migrations/"+folder)
+	if err != nil {
+		return err
+	}
+	db := stdlib.OpenDBFromPool(pool)
+	defer db.Close()
+	p, err := goose.NewProvider(goose.DialectPostgres, db, sub, goose.WithTableName("docket_schema"))
+	if err != nil {
+		return err
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	at, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return err
+	}
+	sources := p.ListSources()
+	if newest := sources[len(sources)-1].Version; at > newest {
+		return fmt.Errorf("schema version %d, this program knows %d: %w", at, newest, ErrNewerSchema)
+	}
+	return nil
+}
+
+// lockNumber is the number of an advisory lock.
+func lockNumber(name string) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte("docket " + name))
+	return int64(h.Sum64())
+}

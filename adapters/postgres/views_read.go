@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Query runs SQL on a connection that cannot write.
+func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Rows, error) {
+	rows, err := v.read.Query(ctx, text, args...)
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	return rows, nil
+}
+
+// stand reads all checkpoints and what queries read.
+func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
+	s := engine.Stand{Progress: map[string]engine.Progress{}, Served: map[string]string{}}
+	rows, err := v.read.Query(ctx, `SELECT projection, at, epoch, 0 FROM docket_checkpoint
+		UNION ALL SELECT view, 0, 0, version FROM docket_served`)
+	if err != nil {
+		return s, err
+	}
+	var name string
+	var p engine.Progress
+	var version int
+	_, err = pgx.ForEachRow(rows, []any{&name, &p.At, &p.Epoch, &version}, func() error {
+		if version > 0 {
+			s.Served[name] = fmt.Sprintf("%s_v%d", name, version)
+		} else {
+			s.Progress[name] = p
+		}
+		return nil
+	})
+	return s, err
+}
+
+// Dump writes a table of a prepared view, by name without version and in this
+// program's version, in canonical form and the order of its keys.
+func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
+	t, err := v.tableNamed(table)
+	if err != nil {
+		return err
+	}
+	rows, err := v.read.Query(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
+	if err != nil {
+		return fmt.Errorf("dump %s: %w", table, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		row := t.Blank()
+		if err := rows.Scan(t.Into(&row)...); err != nil {
+			return fmt.Errorf("dump %s: %w", table, err)
+		}
+		if err := engine.WriteRow(w, t.Table, t.Plain(row)); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// tableNamed finds a table among the prepared views, of the newest version.
+func (v *Views) tableNamed(name string) (*engine.Table, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if t := engine.Newest(v.sets, name); t != nil {
+		return t, nil
+	}
+	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, engine.ErrUnknownView)
+}
+
+// source reads what is committed, for a batch.
+type source struct{ *Views }
+
+// Doc reads the document of a key.
+func (s source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, bool, error) {
+	var doc []byte
+	err := s.write.QueryRow(ctx, "SELECT doc FROM "+t.Physical+" WHERE key = $1", key).Scan(&doc)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, false, nil
+	}
+	return doc, err == nil, err
+}
+
+// KeysWhere lists the keys of the rows whose column has a value.
+func (s source) KeysWhere(ctx context.Context, t *engine.Table, column string, value any) ([]string, error) {
+	return queryStrings(ctx, s.write, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
+}
+
+// Parked says whether an event of a stream, or of any for "", is parked.
+func (s source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
+	var some bool
+	err := s.write.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",
+		key, string(stream)).Scan(&some)
+	return some, err
+}

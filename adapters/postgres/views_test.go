@@ -1,0 +1,88 @@
+package postgres_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/leasetest"
+	"github.com/seed-62a36931/docket/projections/viewtest"
+)
+
+func TestViews(t *testing.T) {
+	viewtest.Run(t, func(t testing.TB) viewtest.Place {
+		dsn := database(t)
+		return func(t testing.TB) viewtest.Engine {
+			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
+			return opened(t, v, err)
+		}
+	})
+}
+
+func TestLeases(t *testing.T) {
+	leasetest.Run(t, func(t testing.TB) leasetest.Place {
+		dsn := database(t)
+		return leasetest.Place{
+			Pass: func(d time.Duration) { exec(t, dsn, "SELECT pg_sleep($1)", d.Seconds()) }, // by the server's clock
+			Open: func(t testing.TB) commands.Leases {
+				l, err := postgres.OpenLeases(t.Context(), dsn)
+				return opened(t, l, err)
+			},
+		}
+	})
+}
+
+func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
+	dsn := database(t)
+	for schema, open := range map[string]func() error{
+		"views": func() error {
+			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
+			return closing(v, err)
+		},
+		"vault": func() error { k, err := postgres.OpenKeys(t.Context(), dsn); return closing(k, err) },
+		"work":  func() error { l, err := postgres.OpenLeases(t.Context(), dsn); return closing(l, err) },
+	} {
+		if err := open(); err != nil {
+			t.Fatal(err)
+		}
+		exec(t, dsn, "INSERT INTO "+schema+".docket_schema (version_id, is_applied) VALUES (99, true)")
+		if err := open(); !errors.Is(err, postgres.ErrNewerSchema) {
+			t.Errorf("schema %s opened: %v", schema, err)
+		}
+	}
+}
+
+type closer interface{ Close() error }
+
+func closing(c closer, err error) error {
+	if err == nil {
+		err = c.Close()
+	}
+	return err
+}
+
+func opened[C closer](t testing.TB, c C, err error) C {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// exec runs one statement on a connection of its own.
+func exec(t testing.TB, dsn, statement string, args ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// Checkpoint is how far a projection has come, 0 for a new one.
+func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error) {
+	p, err := v.progress(ctx, key)
+	return p.At, err
+}
+
+func (v *Views) progress(ctx context.Context, key string) (engine.Progress, error) {
+	var p engine.Progress
+	err := v.write.QueryRow(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("checkpoint of %s: %w", key, err)
+	}
+	return p, err
+}
+
+// Update runs f over a batch in memory and then stores the batch and the
+// checkpoint in one transaction. What f reads cannot be stale: any other writer
+// of these tables would have moved the checkpoint, and the transaction fails
+// with engine.ErrMoved.
+func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
+	if err := engine.CheckMove(from, to); err != nil {
+		return err
+	}
+	set, err := v.set(key)
+	if err != nil {
+		return err
+	}
+	p, err := v.progress(ctx, key)
+	if err != nil {
+		return err
+	}
+	if p.At != from {
+		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
+	}
+	b := engine.NewBatch(set, source{v}, v.limits, from)
+	if err := f(b); err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, set.Key, p, to, b) })
+	if err != nil {
+		return fmt.Errorf("store %s up to %d: %w", key, to, err)
+	}
+	return nil
+}
+
+// store sends everything in one round trip. The checkpoint's row comes first, so
+// that a second runner waits there and then finds it moved.
+func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, b *engine.Batch) error {
+	var q pgx.Batch
+	q.Queue("UPDATE docket_checkpoint SET at = $1 WHERE projection = $2 AND at = $3 AND epoch = $4",
+		int64(to), key, int64(p.At), p.Epoch).Exec(func(r pgconn.CommandTag) error {
+		if r.RowsAffected() != 1 {
+			return engine.ErrMoved
+		}
+		return nil
+	})
+	for _, c := range b.Changes() {
+		if len(c.Deletes) > 0 {
+			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
+		}
+		for puts := c.Puts; len(puts) > 0; {
+			n := chunk(puts)
+			q.Queue(upsertSQL(c.Table), columns(c.Table, puts[:n])...)
+			puts = puts[n:]
+		}
+	}
+	for _, park := range b.Parks() {
+		q.Queue(`INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
+			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)
+	}
+	return tx.SendBatch(ctx, &q).Close()
+}
+
+// maxStatement is how many bytes of documents one statement carries.
+const maxStatement = 8 << 20
+
+// chunk is how many of the rows go into one statement, at least one.
+func chunk(rows []*projections.Row) int {
+	size := 0
+	for i, row := range rows {
+		if size += len(row.Doc); size > maxStatement && i > 0 {
+			return i
+		}
+	}
+	return len(rows)
+}
+
+// upsertSQL puts rows that come as one array for each column.
+func upsertSQL(t *engine.Table) string {
+	arrays := []string{"$1::text[]"}
+	for i, c := range t.Columns {
+		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+2, [3]string{"text", "bigint", "boolean"}[c.Type]))
+	}
+	arrays = append(arrays, fmt.Sprintf("$%d::text[]", len(arrays)+1))
+	return "INSERT INTO " + t.Physical + " (" + strings.Join(t.Names(), ", ") + ") SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")" + t.Upsert()
+}
+
+// columns turns rows into one typed slice for each column.
+func columns(t *engine.Table, rows []*projections.Row) []any {
+	keys, docs := make([]string, len(rows)), make([]string, len(rows))
+	for i, row := range rows {
+		keys[i], docs[i] = row.Key, string(row.Doc)
+	}
+	out := []any{keys}
+	for at, c := range t.Columns {
+		switch c.Type {
+		case projections.Text:
+			out = append(out, column[string](rows, at))
+		case projections.BigInt:
+			out = append(out, column[int64](rows, at))
+		case projections.Bool:
+			out = append(out, column[bool](rows, at))
+		}
+	}
+	return append(out, docs)
+}
+
+// column is one column of rows whose types were checked when they were put.
+func column[T any](rows []*projections.Row, at int) []T {
+	out := make([]T, len(rows))
+	for i, row := range rows {
+		out[i] = row.Values[at].(T)
+	}
+	return out
+}
