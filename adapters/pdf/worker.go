@@ -218,6 +218,11 @@ func testPage() []byte {
 		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 	}
+	return assemble(objects)
+}
+
+// assemble writes numbered objects, the first of which is the catalog, as a PDF.
+func assemble(objects []string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.4\n")
 	var at []int

@@ -1,0 +1,98 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// FuzzDecodePage holds the parent against workers that send anything.
+func FuzzDecodePage(f *testing.F) {
+	page := layout.Page{
+		Width: 200, Height: 100, Rotation: 90, Unmapped: 1,
+		Glyphs: []layout.Glyph{{Rune: 'é', Style: 0, Generated: true, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
+		Rules:  []layout.Rule{{X0: 1, Y0: 1, X1: 9, Y1: 1, Filled: true}},
+		Images: []layout.Box{{X0: 1, Y0: 1, X1: 9, Y1: 9}},
+	}
+	styles := []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270}}
+	f.Add(encodePage(page, styles))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var doc layout.Document
+		p, err := decodePage(data, &doc)
+		if err != nil {
+			return
+		}
+		var again layout.Document
+		q, err := decodePage(encodePage(p, doc.Styles), &again)
+		if err != nil || len(q.Glyphs) != len(p.Glyphs) || len(q.Rules) != len(p.Rules) || len(again.Styles) != len(doc.Styles) {
+			t.Errorf("second round: %v", err)
+		}
+	})
+}
+
+func TestPagesSurviveTheWire(t *testing.T) {
+	page := layout.Page{
+		Width: 200, Height: 100, Rotation: 90, Unmapped: 1,
+		Glyphs: []layout.Glyph{{Rune: 'é', Generated: true, Tight: layout.Box{X0: 1, Y0: 1, X1: 2, Y1: 2}, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
+		Rules:  []layout.Rule{{X0: 1, Y0: 1, X1: 9, Y1: 1, Filled: true}},
+		Images: []layout.Box{{X0: 1, Y0: 1, X1: 9, Y1: 9}},
+	}
+	styles := []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270}}
+	var doc layout.Document
+	got, err := decodePage(encodePage(page, styles), &doc)
+	if err != nil || !reflect.DeepEqual(got, page) || !reflect.DeepEqual(doc.Styles, styles) {
+		t.Errorf("got %+v, %+v, %v", got, doc.Styles, err)
+	}
+}
+
+// FuzzReadFrame holds both sides against broken streams.
+func FuzzReadFrame(f *testing.F) {
+	var good bytes.Buffer
+	if err := writeFrame(&good, frameJob, []byte("{}")); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good.Bytes())
+	f.Add([]byte{1, 255, 255, 255, 255})
+	f.Add([]byte{1, 255, 255, 255, 0, 1})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		kind, body, err := readFrame(bytes.NewReader(data))
+		if err == nil && (kind != data[0] || len(body) > len(data)-5) {
+			t.Errorf("frame of kind %d and %d bytes from %d bytes", kind, len(body), len(data))
+		}
+	})
+}
+
+// FuzzSetProperties: no end of a file may break the writing of properties.
+func FuzzSetProperties(f *testing.F) {
+	f.Add([]byte("trailer\n<</Root 1 0 R/Size 6>>\nstartxref\n9\n%%EOF\n"), "title")
+	f.Fuzz(func(t *testing.T, tail []byte, title string) {
+		out, err := setProperties(tail, Meta{Title: title, Producer: "Docket"})
+		if err == nil && !bytes.HasSuffix(out, []byte("%%EOF\n")) {
+			t.Error("the update has no end")
+		}
+	})
+}
+
+// FuzzRead lets documents of any content through a worker. It takes a millisecond
+// or so each; the pool must survive all of them.
+func FuzzRead(f *testing.F) {
+	f.Add(testPage())
+	f.Add(manyPages(2))
+	f.Add(bomb(2))
+	pool := testPool(f, "serve", nil)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := pool.Read(context.Background(), data)
+		if err != nil {
+			if domain.KindOf(err) != domain.Unprocessable {
+				t.Error(err)
+			}
+			return
+		}
+		layout.Build(&doc)
+	})
+}

@@ -1,0 +1,174 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+func TestHangingWorkerIsKilled(t *testing.T) {
+	pool := testPool(t, "hang", func(o *Options) { o.Timeout = 300 * time.Millisecond })
+	for range 2 { // the second call finds a new worker, not a dead one
+		start := time.Now()
+		_, err := pool.Read(context.Background(), testPage())
+		if !errors.Is(err, ErrTooSlow) {
+			t.Errorf("got %v, want %v", err, ErrTooSlow)
+		}
+		if d := time.Since(start); d > 10*time.Second {
+			t.Errorf("took %v", d)
+		}
+	}
+}
+
+func TestCanceledCallReturnsAtOnce(t *testing.T) {
+	pool := testPool(t, "hang", nil)
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	if _, err := pool.Read(ctx, testPage()); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCrashingWorkerCostsOneDocument(t *testing.T) {
+	pool := testPool(t, "crash", nil)
+	if _, err := pool.Read(context.Background(), testPage()); !errors.Is(err, ErrUnreadable) {
+		t.Errorf("got %v, want %v", err, ErrUnreadable)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	ctx := context.Background()
+	pool := testPool(t, "serve", func(o *Options) { o.MaxPages, o.MaxGlyphs, o.MaxPixels = 3, 4, 10_000 })
+	if _, err := pool.Read(ctx, manyPages(4)); !errors.Is(err, ErrTooManyPages) {
+		t.Errorf("4 pages: %v", err)
+	}
+	if _, err := pool.Read(ctx, manyPages(3)); err != nil {
+		t.Errorf("3 pages: %v", err)
+	}
+	if _, err := pool.Read(ctx, manyPages(0)); !errors.Is(err, ErrNoPages) {
+		t.Errorf("no pages: %v", err)
+	}
+	if _, err := pool.Read(ctx, testPage()); !errors.Is(err, ErrUnreadable) {
+		t.Errorf("6 glyphs: %v", err)
+	}
+	if _, err := pool.Render(ctx, testPage(), 1, 300); err == nil {
+		t.Error("a page with too many pixels was rendered")
+	}
+}
+
+// manyPages is a PDF with n empty pages.
+func manyPages(n int) []byte {
+	kids := ""
+	for i := range n {
+		kids += fmt.Sprintf("%d 0 R ", i+3)
+	}
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids, n)}
+	for range n {
+		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>")
+	}
+	return assemble(objects)
+}
+
+func TestRender(t *testing.T) {
+	pool := testPool(t, "serve", nil)
+	ctx := context.Background()
+	data, err := pool.Render(ctx, rotated("90"), 1, 144)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil || cfg.Width != 200 || cfg.Height != 400 {
+		t.Errorf("%d by %d pixels, %v", cfg.Width, cfg.Height, err)
+	}
+	for _, page := range []int{0, 2, -1} {
+		if _, err := pool.Render(ctx, testPage(), page, 72); !errors.Is(err, ErrNoSuchPage) {
+			t.Errorf("page %d: %v", page, err)
+		}
+	}
+	if _, err := pool.Render(ctx, testPage(), 1, 0); domain.KindOf(err) != domain.Invalid {
+		t.Errorf("0 dpi: %v", err)
+	}
+}
+
+func TestManyCallersShareTheWorkers(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Workers, o.JobsEach = 2, 3 })
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() {
+			if doc, err := pool.Read(context.Background(), testPage()); err != nil || len(doc.Pages) != 1 {
+				t.Errorf("%d pages, %v", len(doc.Pages), err)
+			}
+		})
+	}
+	wg.Wait()
+	pool.Close()
+	if _, err := pool.Read(context.Background(), testPage()); !errors.Is(err, ErrClosed) {
+		t.Errorf("after closing: %v", err)
+	}
+}
+
+// TestDamagedDocuments damages a good document in many ways; each must end in a tree
+// or in an error of the document, and the pool must stay usable.
+func TestDamagedDocuments(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Timeout = 20 * time.Second })
+	good := testPage()
+	for i := 0; i < len(good); i += 7 {
+		bad := bytes.Clone(good)
+		bad[i] ^= 0x55
+		for _, data := range [][]byte{bad, good[:i]} {
+			_, err := pool.Read(context.Background(), data)
+			if err != nil && domain.KindOf(err) != domain.Unprocessable {
+				t.Errorf("byte %d: %v", i, err)
+			}
+		}
+	}
+	if _, err := pool.Read(context.Background(), good); err != nil {
+		t.Errorf("the pool is of no use any more: %v", err)
+	}
+}
+
+// TestBombIsBounded reads a page that draws a form that draws a form, ten of each, ten
+// deep: ten billion characters if nobody stops.
+func TestBombIsBounded(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Timeout, o.MemoryMiB = 3*time.Second, 256 })
+	start := time.Now()
+	_, err := pool.Read(context.Background(), bomb(10))
+	if err != nil && domain.KindOf(err) != domain.Unprocessable {
+		t.Errorf("got %v", err)
+	}
+	t.Logf("%v after %v", err, time.Since(start).Round(time.Millisecond))
+	if d := time.Since(start); d > 15*time.Second {
+		t.Errorf("took %v", d)
+	}
+	if _, err := pool.Read(context.Background(), testPage()); err != nil {
+		t.Errorf("the next document: %v", err)
+	}
+}
+
+// bomb nests forms, each of which draws the next one ten times.
+func bomb(depth int) []byte {
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n")
+	b.WriteString("4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n")
+	draw := strings.Repeat("/X Do ", 10)
+	fmt.Fprintf(&b, "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 5 0 R/Resources<</XObject<</X 6 0 R>>>>>>endobj\n"+
+		"5 0 obj<</Length %d>>stream\n%s\nendstream endobj\n", len(draw), draw)
+	for i := range depth {
+		content, resources := draw, fmt.Sprintf("/XObject<</X %d 0 R>>", i+7)
+		if i == depth-1 {
+			content, resources = "BT /F 9 Tf (a bomb) Tj ET", "/Font<</F 4 0 R>>"
+		}
+		fmt.Fprintf(&b, "%d 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 100 100]/Resources<<%s>>/Length %d>>stream\n%s\nendstream endobj\n",
+			i+6, resources, len(content), content)
+	}
+	fmt.Fprintf(&b, "trailer<</Root 1 0 R/Size %d>>\n%%%%EOF\n", depth+6)
+	return b.Bytes()
+}
