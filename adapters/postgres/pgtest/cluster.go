@@ -1,0 +1,188 @@
+// Package pgtest gives each test a PostgreSQL database of its own in a throw-away
+// server that a test binary starts at first use, from locally installed binaries.
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ErrNoServer says that the PostgreSQL programs are not installed.
+var ErrNoServer = errors.New("PostgreSQL is not installed: apt-get install postgresql, or set PG_BIN to the folder of initdb and postgres")
+
+// A Cluster is a PostgreSQL server that listens on a Unix socket only.
+type Cluster struct {
+	bin, dir string
+	settings []string
+	server   *exec.Cmd
+}
+
+// Programs finds the folder of initdb and postgres: PG_BIN, the newest of
+// /usr/lib/postgresql, or the search path. Errors: ErrNoServer.
+func Programs() (string, error) {
+	dirs := []string{os.Getenv("PG_BIN")}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin") // the pattern is sound
+	for i := len(found) - 1; i >= 0; i-- {
+		dirs = append(dirs, found[i])
+	}
+	if p, err := exec.LookPath("initdb"); err == nil {
+		dirs = append(dirs, filepath.Dir(p))
+	}
+	for _, d := range dirs {
+		if d == "" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(d, "initdb")); err == nil {
+			return d, nil
+		}
+	}
+	return "", ErrNoServer
+}
+
+// Start makes a cluster and starts its server. Settings ("fsync=on") come on
+// top of those for tests: fsync is off, so a killed server loses nothing but a
+// power cut would. Errors: ErrNoServer.
+func Start(ctx context.Context, settings ...string) (*Cluster, error) {
+	bin, err := Programs()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "pg") // short: a socket's path has at most 107 bytes
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{bin: bin, dir: dir, settings: settings}
+	if err := c.init(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	if err := c.up(ctx); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	return c, nil
+}
+
+func (c *Cluster) init() error {
+	cmd := exec.Command(filepath.Join(c.bin, "initdb"), "-D", filepath.Join(c.dir, "data"), "-U", "postgres",
+		"-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+	cmd.Dir = c.dir
+	if err := c.unprivileged(cmd); err != nil {
+		return err
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, out)
+	}
+	return nil
+}
+
+// unprivileged drops root, which initdb and postgres refuse to run as, and has
+// the kernel stop the process when its starter ends.
+func (c *Cluster) unprivileged(cmd *exec.Cmd) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		u, err = user.Lookup("nobody")
+	}
+	if err != nil {
+		return fmt.Errorf("no account to run PostgreSQL under: %w", err)
+	}
+	uid, err1 := strconv.Atoi(u.Uid)
+	gid, err2 := strconv.Atoi(u.Gid)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return os.Chown(c.dir, uid, gid)
+}
+
+// up starts the server and waits until it answers.
+func (c *Cluster) up(ctx context.Context) error {
+	args := []string{"-D", filepath.Join(c.dir, "data"), "-k", c.dir, "-h", ""}
+	for _, s := range append([]string{"fsync=off", "full_page_writes=off", "autovacuum=off",
+		"shared_buffers=64MB", "max_connections=300", "logging_collector=off"}, c.settings...) {
+		args = append(args, "-c", s)
+	}
+	c.server = exec.Command(filepath.Join(c.bin, "postgres"), args...)
+	c.server.Dir = c.dir
+	if err := c.unprivileged(c.server); err != nil {
+		return err
+	}
+	var out strings.Builder
+	c.server.Stdout, c.server.Stderr = &out, &out
+	if err := c.launch(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		conn, err := pgx.Connect(ctx, c.DSN("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("postgres did not start: %w", err)
+		case <-tick.C:
+		}
+	}
+}
+
+// launch starts the server from a thread that stays: the kernel's signal at the
+// starter's death is tied to the thread, not to the process.
+func (c *Cluster) launch() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		started <- c.server.Start()
+		select {}
+	}()
+	return <-started
+}
+
+// DSN is the connection string of a database of the cluster.
+func (c *Cluster) DSN(database string) string {
+	return fmt.Sprintf("host=%s user=postgres dbname=%s sslmode=disable", c.dir, database)
+}
+
+// Kill ends the server at once, as a crash would.
+func (c *Cluster) Kill() error {
+	if err := c.server.Process.Signal(syscall.SIGQUIT); err != nil {
+		return err
+	}
+	_ = c.server.Wait() // the exit status of a crash says nothing
+	return nil
+}
+
+// Restart ends the server as a crash would and starts it again on its data.
+func (c *Cluster) Restart(ctx context.Context) error {
+	if err := c.Kill(); err != nil {
+		return err
+	}
+	return c.up(ctx)
+}
+
+// Stop ends the server and removes its data.
+func (c *Cluster) Stop() error {
+	if c.server != nil && c.server.ProcessState == nil && c.server.Process != nil {
+		if err := c.Kill(); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(c.dir)
+}
