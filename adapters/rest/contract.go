@@ -37,6 +37,7 @@ type parameter struct {
 // A contract is the operations by method and route template.
 type contract struct {
 	document   *openapi3.T
+	json       []byte // the document as JSON
 	operations map[string]*operation
 }
 
@@ -46,7 +47,11 @@ func loadContract() (*contract, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
-	c := &contract{doc, map[string]*operation{}}
+	json, err := doc.MarshalJSON()
+	if err != nil {
+		return nil, fmt.Errorf("the contract as JSON: %w", err)
+	}
+	c := &contract{doc, json, map[string]*operation{}}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			c.operations[method+" "+path] = prepare(op)

@@ -25,6 +25,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		if op.multipart { // a bound for the parts that are ignored, too
+			r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload+maxOverhead)
+		}
 		checks := []func(*operation, *http.Request) error{
 			s.running, s.authenticate, s.tenant, s.withinRate, s.role, s.parameters, s.headers, s.content}
 		if op.free {

@@ -47,13 +47,26 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	ports := s.ports()
 	ports.Identity = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	var err error
-	if s.handler, err = New(c, ports); err != nil {
+	if s.handler, err = build(c, ports, contractOnce(t)); err != nil {
 		t.Fatal(err)
 	}
 	if s.routes, err = contractRoutes(); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+var theContract = sync.OnceValues(loadContract)
+
+// contractOnce loads the contract for all tests once: it takes long, and nothing
+// changes it.
+func contractOnce(t *testing.T) *contract {
+	t.Helper()
+	c, err := theContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // contractRoutes finds the operation of a request, to hold its answer against.
@@ -197,8 +210,7 @@ func TestEveryOperationAnswersByTheContract(t *testing.T) {
 			seen[route.Operation.OperationID] = true
 		}
 	}
-	contract, _ := loadContract()
-	forEachOperation(contract.document, func(_, _ string, op *openapi3.Operation) {
+	forEachOperation(contractOnce(t).document, func(_, _ string, op *openapi3.Operation) {
 		if op.Security == nil && !seen[op.OperationID] {
 			t.Errorf("no request for %s", op.OperationID)
 		}

@@ -71,14 +71,16 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	return build(c, p, contract)
+}
+
+func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	c = c.complete()
 	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: formats(), rates: newRates(c.Rate, c.Burst)}
 	router := mux.NewRouter().SkipClean(true)
 	router.Use(s.guard)
 	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: router, ErrorHandlerFunc: s.failBinding})
-	if err := s.documents(router); err != nil {
-		return nil, err
-	}
+	s.documents(router)
 	if err := alsoHead(router); err != nil {
 		return nil, err
 	}
@@ -123,11 +125,7 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 }
 
 // documents serves the contract itself.
-func (s *server) documents(router *mux.Router) error {
-	json, err := s.contract.document.MarshalJSON()
-	if err != nil {
-		return fmt.Errorf("the contract as JSON: %w", err)
-	}
+func (s *server) documents(router *mux.Router) {
 	serve := func(path, kind string, body []byte) {
 		router.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", kind)
@@ -135,8 +133,7 @@ func (s *server) documents(router *mux.Router) error {
 		}).Methods(http.MethodGet)
 	}
 	serve("/api/openapi.yaml", "application/yaml", document.Document())
-	serve("/api/openapi.json", "application/json", json)
-	return nil
+	serve("/api/openapi.json", "application/json", s.contract.json)
 }
 
 // alsoHead answers HEAD wherever GET is answered.

@@ -68,8 +68,7 @@ func TestNoRouteIsHidden(t *testing.T) {
 	s := newSite(t)
 	fill := strings.NewReplacer("{dossierTemplateId}", templateID, "{dossierId}", dossierID, "{fileId}", fileID,
 		"{downloadId}", downloadID, "{componentId}", defID)
-	contract, _ := loadContract()
-	forEachOperation(contract.document, func(method, path string, _ *openapi3.Operation) {
+	forEachOperation(contractOnce(t).document, func(method, path string, _ *openapi3.Operation) {
 		s.log.Reset()
 		s.do(request(method, fill.Replace(path), ""))
 		if line := s.log.String(); !strings.Contains(line, "route="+path+" ") {
@@ -286,5 +285,17 @@ func TestOverTheWire(t *testing.T) {
 	_ = response.Body.Close()
 	if response.ContentLength != 23 || !slices.Equal(response.Header["Accept-Ranges"], []string{"bytes"}) {
 		t.Error(response.ContentLength, response.Header)
+	}
+}
+
+func TestNewReadsTheBuiltInContract(t *testing.T) {
+	h, err := New(Config{}, newFake().ports())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, request("GET", "/health/live", ""))
+	if rec.Code != http.StatusOK {
+		t.Error(rec.Code)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"net/http"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 )
+
+// maxOverhead is what a multipart body may hold beside the file, in bytes.
+const maxOverhead = 1 << 20
 
 // maxName is the longest file name, in characters.
 const maxName = 255
@@ -54,7 +58,7 @@ func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
 		return commands.Upload{}, errNoFile
 	}
 	if err != nil {
-		return commands.Upload{}, errIncomplete
+		return commands.Upload{}, cutOff(err)
 	}
 	name, err := fileName(part.Header.Get("Content-Disposition"))
 	if err != nil {
@@ -103,10 +107,19 @@ func (u *uploaded) Read(p []byte) (int, error) {
 		u.done = u.finish()
 		err = u.done
 	case err != nil:
-		u.done = errIncomplete
+		u.done = cutOff(err)
 		err = u.done
 	}
 	return n, err
+}
+
+// cutOff says why a body could not be read to its end.
+func cutOff(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return errFileSize
+	}
+	return errIncomplete
 }
 
 // finish reads what follows the file: nothing, or parts that do not matter.
@@ -116,8 +129,9 @@ func (u *uploaded) finish() error {
 		return errFiles
 	case errors.Is(err, io.EOF):
 		return io.EOF
+	default:
+		return cutOff(err)
 	}
-	return errIncomplete
 }
 
 // fileName reads the name of an upload: filename* (RFC 5987) before filename, the

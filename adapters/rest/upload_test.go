@@ -59,6 +59,8 @@ func TestUpload(t *testing.T) {
 		{"path is cut", upload("", "file", `C:\\dir\\b/ c.pdf `, "1"), 201, "", "c.pdf|1"},
 		{"just under the limit", upload("", "file", "a.pdf", strings.Repeat("x", 100)), 201, "", "a.pdf|" + strings.Repeat("x", 100)},
 		{"over the limit", upload("", "file", "a.pdf", strings.Repeat("x", 101)), 413, "The file is too large", ""},
+		{"large other part", upload("", "note", "", strings.Repeat("x", 2<<20), "file", "a.pdf", "x"), 413, "The file is too large", ""},
+		{"large part behind", upload("", "file", "a.pdf", "x", "note", "", strings.Repeat("x", 2<<20)), 413, "The file is too large", ""},
 		{"no part", upload("", "other", "a.pdf", "x"), 400, "file is required", ""},
 		{"empty form", upload(""), 400, "file is required", ""},
 		{"two files", upload("", "file", "a.pdf", "x", "file", "b.pdf", "y"), 400, "Exactly one file is expected", ""},
@@ -119,7 +121,7 @@ func TestUploadMemoryIsFlat(t *testing.T) {
 	s := newSite(t)
 	ports := s.ports()
 	ports.ChangeFiles = discarding{s.fake}
-	handler, err := New(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports)
+	handler, err := build(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, contractOnce(t))
 	if err != nil {
 		t.Fatal(err)
 	}
