@@ -42,8 +42,8 @@ func (c cast) busy() {
 		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.Subject(ws, id), "p.zip")}))
 }
 
-func TestHistoryTellsWhatHappened(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func historyTellsWhatHappened(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	c.busy()
 	page, err := c.q.History(t.Context(), c.history("", 100))
 	if err != nil || page.More {
@@ -88,8 +88,8 @@ func TestHistoryTellsWhatHappened(t *testing.T) {
 	}
 }
 
-func TestPermanentDeletionReachesHistory(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func permanentDeletionReachesHistory(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	c.busy()
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.DeletePermanently())
 	c.erase(file.Subject(ws, c.private, c.inPrivate))
@@ -128,10 +128,10 @@ func TestPermanentDeletionReachesHistory(t *testing.T) {
 
 // Pages joined are the whole, in either direction, also when events arrive
 // between two pages.
-func TestHistoryPagesNeverShift(t *testing.T) {
+func historyPagesNeverShift(t *testing.T, open opener) {
 	for _, ascending := range []bool{true, false} {
 		t.Run(fmt.Sprintf("ascending %v", ascending), func(t *testing.T) {
-			c := newCast(t, openSQLite(t))
+			c := newCast(t, open(t))
 			c.analyse(c.private, c.inPrivate, 3, found("A", "1"))
 			for i := range 9 {
 				c.override(c.mira, c.inPrivate, "A", fmt.Sprint(i))
@@ -162,7 +162,7 @@ func TestHistoryPagesNeverShift(t *testing.T) {
 			}
 		})
 	}
-	c := newCast(t, openSQLite(t))
+	c := newCast(t, open(t))
 	for _, limit := range []int{0, 501} {
 		if _, err := c.q.History(t.Context(), c.history("", limit)); domain.KindOf(err) != domain.Invalid {
 			t.Errorf("limit %d: %v", limit, err)

@@ -172,8 +172,8 @@ func (c *chronicle) lists(d string, at *time.Time) (files []queries.FileStatus, 
 // The answer of the past is what was read then. What is gone for good is not
 // found at any moment; what is in the trash now gives away its components only
 // when it comes back.
-func TestThePastIsWhatWasRead(t *testing.T) {
-	c := newChronicle(t, openSQLite(t), 11)
+func thePastIsWhatWasRead(t *testing.T, open opener) {
+	c := newChronicle(t, open(t), 11)
 	for range 250 {
 		c.pass(time.Millisecond + time.Duration(c.r.IntN(5_000_000))*time.Microsecond)
 		c.step()
@@ -210,8 +210,8 @@ func TestThePastIsWhatWasRead(t *testing.T) {
 }
 
 // Lists of the past hold the same records as single reads of the past.
-func TestListsOfThePastAgreeWithSingleReads(t *testing.T) {
-	c := newChronicle(t, openSQLite(t), 12)
+func listsOfThePastAgreeWithSingleReads(t *testing.T, open opener) {
+	c := newChronicle(t, open(t), 12)
 	for range 200 {
 		c.pass(time.Second)
 		c.step()
@@ -256,8 +256,8 @@ func TestListsOfThePastAgreeWithSingleReads(t *testing.T) {
 	}
 }
 
-func TestBeforeAndAfter(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func beforeAndAfter(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	now := c.store.now
 	before, future := now.Add(-time.Hour), now.Add(time.Millisecond)
 	ask := c.ask(c.olga, c.private, c.inPrivate)

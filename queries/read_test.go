@@ -45,8 +45,8 @@ func (c cast) ask(who user.Principal, dossierID, fileID string) queries.AskFile 
 	return queries.AskFile{Caller: who, TemplateID: c.templateID, DossierID: dossierID, FileID: fileID}
 }
 
-func TestWhoReadsWhat(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func whoReadsWhat(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	none := uuid.NewString()
 	denied, noDossier, noFile, noTemplate := domain.ErrAccessDenied, domain.ErrDossierNotFound, domain.ErrFileNotFound, domain.ErrTemplateNotFound
 	for _, e := range []struct {
@@ -89,8 +89,8 @@ func TestWhoReadsWhat(t *testing.T) {
 	}
 }
 
-func TestListsHoldWhatTheCallerMaySee(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	for _, e := range []struct {
 		who  user.Principal
 		want []string // newest first
@@ -112,8 +112,8 @@ func TestListsHoldWhatTheCallerMaySee(t *testing.T) {
 	}
 }
 
-func TestGroupsOfFilesAndDossiers(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func groupsOfFilesAndDossiers(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	gone := c.upload(c.mira, c.templateID, c.private, "a.pdf", 7)
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, gone), file.SoftDelete(c.store.now))
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.public), dossier.SoftDelete(c.store.now))
@@ -158,8 +158,8 @@ func TestGroupsOfFilesAndDossiers(t *testing.T) {
 	}
 }
 
-func TestComponentsAndOverridesOfAFile(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func componentsAndOverridesOfAFile(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "17", "Zeta", "z", "Total", "9.50"))
 	c.override(c.mira, c.inPrivate, "invoice number", "18")
 	c.override(c.mira, c.inPrivate, "Alpha", "added")

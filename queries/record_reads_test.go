@@ -19,8 +19,8 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-func TestTemplatesAndTheirStatus(t *testing.T) {
-	w := newWorld(t, openSQLite(t))
+func templatesAndTheirStatus(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
 	mira, lena := w.account("mira", user.RoleUser), w.account("lena", user.RoleUserAdmin)
 	w.template("Receipts")
 	w.template("Invoices")
@@ -58,8 +58,8 @@ func TestTemplatesAndTheirStatus(t *testing.T) {
 	}
 }
 
-func TestDefinitionsByRankThenTrash(t *testing.T) {
-	w := newWorld(t, openSQLite(t))
+func definitionsByRankThenTrash(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
 	mira, id := w.account("mira", user.RoleUser), w.template("Invoices")
 	early, late := w.store.now, w.store.now.Add(time.Second)
 	defs := []template.Component{
@@ -89,8 +89,8 @@ func TestDefinitionsByRankThenTrash(t *testing.T) {
 	}
 }
 
-func TestPackagesAreTheirOwners(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func packagesAreTheirOwners(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	ask := func(who user.Principal, files ...string) string {
 		c.pass(time.Second)
 		id := c.id()
@@ -142,8 +142,8 @@ func (c cast) makePackage(id, content string) {
 	decide(c.world, user.SystemID, download.Decider, download.Stream(ws, id), download.Finish(1, ref))
 }
 
-func TestAccountsAreFoundByNameOrAddress(t *testing.T) {
-	w := newWorld(t, openSQLite(t))
+func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
 	mira := w.account("Mira", user.RoleUser)
 	odd := w.account("mira@example.org", user.RoleUser) // a username that looks like mira's address
 	twin := w.id()
@@ -165,8 +165,8 @@ func TestAccountsAreFoundByNameOrAddress(t *testing.T) {
 	}
 }
 
-func TestWaitingWorkIsOldestFirst(t *testing.T) {
-	c := newCast(t, openSQLite(t))
+func waitingWorkIsOldestFirst(t *testing.T, open opener) {
+	c := newCast(t, open(t))
 	waiting := func(before time.Time, limit int) string {
 		list, err := c.q.Waiting(t.Context(), before, limit)
 		out := fmt.Sprint(err)

@@ -164,8 +164,8 @@ func consistent(t testing.TB, r queries.UsageReport) {
 	}
 }
 
-func TestUsageCountsWhatHappened(t *testing.T) {
-	w := newUsedWorld(t, openSQLite(t), 21)
+func usageCountsWhatHappened(t *testing.T, open opener) {
+	w := newUsedWorld(t, open(t), 21)
 	zero := w.store.now.Add(-time.Hour)
 	asked := map[[2]time.Time]string{}
 	moment := func() time.Time {
@@ -210,8 +210,8 @@ func TestUsageCountsWhatHappened(t *testing.T) {
 	}
 }
 
-func TestUsageRefuses(t *testing.T) {
-	w := newWorld(t, openSQLite(t))
+func usageRefuses(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
 	admin, manager := w.account("anna", user.RoleAdmin), w.account("olga", user.RoleManager)
 	start := time.Date(2020, 1, 31, 23, 59, 59, 0, time.UTC)
 	for _, c := range []struct {

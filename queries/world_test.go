@@ -3,17 +3,14 @@ package queries_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -26,28 +23,6 @@ import (
 )
 
 const ws = "demo"
-
-// An engine is a place for read models, as this test needs it.
-type engine interface {
-	queries.Reader
-	es.Model[projections.Writer]
-	Prepare(ctx context.Context, views ...projections.View) error
-}
-
-// openSQLite makes read models in a file of the test.
-func openSQLite(t testing.TB) engine {
-	t.Helper()
-	v, err := sqlite.OpenViews(t.Context(), filepath.Join(t.TempDir(), "views.db"), sqlite.ViewsOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := v.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return v
-}
 
 // A world is a whole read side over a log in memory, and a clock.
 type world struct {

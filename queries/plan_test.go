@@ -1,0 +1,124 @@
+package queries_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// A listener notes the statements that pass.
+type listener struct {
+	engine
+	heard map[string][]any
+}
+
+func (l *listener) Query(ctx context.Context, sql string, args ...any) (queries.Rows, error) {
+	l.heard[sql] = args
+	return l.engine.Query(ctx, sql, args...)
+}
+
+// everything asks each question once.
+func (c cast) everything() {
+	ctx, now := c.Context(), c.store.now
+	one := func(err error) {
+		c.Helper()
+		if err != nil {
+			c.Fatal(err)
+		}
+	}
+	ask := c.ask(c.olga, c.private, c.inPrivate)
+	_, err := c.q.Templates(ctx, c.olga)
+	one(err)
+	_, err = c.q.Dossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
+	one(err)
+	_, err = c.q.Files(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
+	one(err)
+	_, err = c.q.FileComponents(ctx, ask)
+	one(err)
+	for _, up := range []bool{true, false} {
+		for _, after := range []uint64{0, 1000} {
+			for _, id := range []string{"", c.inPrivate} {
+				h := c.history(id, 10)
+				h.Ascending, h.After = up, after
+				_, err = c.q.History(ctx, h)
+				one(err)
+			}
+		}
+	}
+	_, err = c.q.Usage(ctx, queries.AskUsage{Caller: c.anna, Start: now.AddDate(0, -40, 0), End: now})
+	one(err)
+	_, err = c.q.Downloads(ctx, c.olga)
+	one(err)
+	if _, err = c.q.Download(ctx, queries.AskDownload{Caller: c.olga, DownloadID: uuid.NewString()}); err == nil {
+		c.Fatal("an unknown package was found")
+	}
+	_, err = c.q.UserByLogin(ctx, ws, "olga@example.org")
+	one(err)
+	_, err = c.q.Waiting(ctx, now.Add(time.Hour), 10)
+	one(err)
+	_, err = c.q.ActiveFiles(ctx, ws, c.private)
+	one(err)
+	for _, id := range []string{"", c.inPrivate} {
+		_, err = c.q.PackagesHolding(ctx, ws, c.private, id)
+		one(err)
+	}
+}
+
+// Without any statistics, each statement finds its rows by an index that is made
+// for it, and pages of history come out of the index in order.
+func TestEveryStatementUsesItsIndex(t *testing.T) {
+	l := &listener{openSQLite(t), map[string][]any{}}
+	c := newCast(t, l)
+	clear(l.heard)
+	c.everything()
+	if len(l.heard) < 18 {
+		t.Errorf("only %d statements were asked", len(l.heard))
+	}
+	wanted := map[string]string{" FROM history WHERE dossier": `\(dossier=`, " FROM history WHERE file": `\(file=`,
+		" FROM downloads WHERE dossier": `\(dossier=`, " FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
+	for sql, args := range l.heard {
+		plan := explain(t, l.engine, sql, args)
+		for line := range strings.Lines(plan) {
+			if regexp.MustCompile(`SCAN [a-z_]+_v\d`).MatchString(line) {
+				t.Errorf("%s\nreads a whole table: %s", sql, plan)
+			}
+		}
+		for part, index := range wanted {
+			if strings.Contains(sql, part) && !regexp.MustCompile(index).MatchString(plan) {
+				t.Errorf("%s\nuses another index: %s", sql, plan)
+			}
+		}
+		if strings.Contains(sql, "ORDER BY position") && strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("%s\nsorts: %s", sql, plan)
+		}
+	}
+}
+
+func explain(t *testing.T, e engine, sql string, args []any) string {
+	t.Helper()
+	rows, err := e.Query(t.Context(), "EXPLAIN QUERY PLAN "+sql, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	out := ""
+	for rows.Next() {
+		var id, parent, unused int64
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		out += fmt.Sprintln(detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
