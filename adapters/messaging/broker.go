@@ -44,7 +44,7 @@ type registration struct {
 // A Broker carries messages. It is safe for concurrent use.
 type Broker struct {
 	config    Config
-	server    *server.Server
+	server    *server.Server // nil when it runs elsewhere
 	conn      *nats.Conn
 	js        jetstream.JetStream
 	publisher message.Publisher
@@ -59,17 +59,17 @@ type Broker struct {
 	closed   bool
 }
 
-// Open starts the broker on its folder; one that is missing means an empty broker.
-// A folder that cannot be used is moved aside with a warning, and an empty one is
-// taken instead. The caller must Close it.
+// Open starts the broker on its folder, or connects to servers that run elsewhere.
+// A missing folder means an empty broker; one that cannot be used is moved aside
+// with a warning, and an empty one is taken instead. The caller must Close it.
 func Open(c Config) (*Broker, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	b, err := open(c)
-	if err == nil {
-		return b, nil
+	if err == nil || c.URL != "" {
+		return b, err
 	}
 	aside, moved := moveAside(c.Dir)
 	if moved != nil {
@@ -80,11 +80,14 @@ func Open(c Config) (*Broker, error) {
 }
 
 func open(c Config) (*Broker, error) {
-	s, err := startServer(c)
-	if err != nil {
-		return nil, err
+	b := &Broker{config: c, handlers: map[string]registration{}, log: adapt(c.Logger)}
+	if c.URL == "" {
+		s, err := startServer(c)
+		if err != nil {
+			return nil, err
+		}
+		b.server = s
 	}
-	b := &Broker{config: c, server: s, handlers: map[string]registration{}, log: adapt(c.Logger)}
 	b.life, b.end = context.WithCancel(context.Background())
 	if err := b.connect(); err != nil {
 		return nil, errors.Join(err, b.Close())
@@ -92,8 +95,24 @@ func open(c Config) (*Broker, error) {
 	return b, nil
 }
 
+// reach says how to connect: through memory to the server in this process, or over
+// the network, coming back whenever the connection breaks.
+func (b *Broker) reach() []nats.Option {
+	options := []nats.Option{nats.Name("docket"), nats.MaxReconnects(-1)}
+	if b.server != nil {
+		return append(options, nats.InProcessServer(b.server))
+	}
+	if b.config.Credentials != "" {
+		options = append(options, nats.UserCredentials(b.config.Credentials))
+	}
+	if b.config.CA != "" {
+		options = append(options, nats.RootCAs(b.config.CA))
+	}
+	return options
+}
+
 func (b *Broker) connect() (err error) {
-	if b.conn, err = nats.Connect("", nats.InProcessServer(b.server), nats.MaxReconnects(-1)); err != nil {
+	if b.conn, err = nats.Connect(b.config.URL, b.reach()...); err != nil {
 		return fmt.Errorf("connect to the broker: %w", err)
 	}
 	if b.js, err = jetstream.New(b.conn); err != nil {
@@ -219,6 +238,8 @@ func (b *Broker) Close() error {
 	if b.conn != nil {
 		b.conn.Close()
 	}
-	stopServer(b.server)
+	if b.server != nil {
+		stopServer(b.server)
+	}
 	return nil
 }

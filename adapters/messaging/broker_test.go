@@ -327,6 +327,8 @@ func works(t *testing.T, b *Broker) {
 func TestConfigurationsThatCannotWorkAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
 		"Dir":             func(c *Config) { c.Dir = "" },
+		"URL":             func(c *Config) { c.URL = "nats://localhost" },
+		"replicas":        func(c *Config) { c.Replicas = 3 },
 		"a.b":             func(c *Config) { c.Topics = map[string]int{"a.b": 1} },
 		"0 handlers":      func(c *Config) { c.Topics = map[string]int{"a": 0} },
 		"AckWait":         func(c *Config) { c.AckWait = time.Millisecond },

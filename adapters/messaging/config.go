@@ -19,11 +19,18 @@ const (
 // what stands in the broker must be gone before.
 const promisedErasure = 96 * time.Hour
 
-// A Config says where the broker keeps its messages and how it treats them. Only
-// Dir is required; what is zero gets the value named beside it.
+// A Config says where the broker keeps its messages and how it treats them. Dir or
+// URL is required; what is zero gets the value named beside it.
 type Config struct {
-	Dir    string       // folder of JetStream, made when missing
+	Dir    string       // folder of the JetStream in this process, made when missing
 	Logger *slog.Logger // slog.Default()
+
+	// Instead of Dir: servers of NATS with JetStream that run elsewhere, as
+	// nats://host:port or tls://host:port, separated by commas.
+	URL         string
+	Credentials string // file with the credentials for URL, none
+	CA          string // file with the authorities that the servers' certificates are checked by, those of the system
+	Replicas    int    // servers that keep each message, 1
 
 	Topics map[string]int // topics and how many handlers work at once on each; both topics, one for each core
 
@@ -45,6 +52,7 @@ func (c Config) withDefaults() Config {
 	if c.Topics == nil {
 		c.Topics = map[string]int{FileProcessing: runtime.NumCPU(), DownloadPackaging: runtime.NumCPU()}
 	}
+	orDefault(&c.Replicas, 1)
 	orDefault(&c.AckWait, 30*time.Second)
 	orDefault(&c.Attempts, 5)
 	orDefault(&c.Pause, time.Second)
@@ -75,7 +83,8 @@ func (c Config) validate() error {
 			wrong = append(wrong, fmt.Errorf(format, args...))
 		}
 	}
-	need(c.Dir != "", "the folder is missing")
+	need((c.Dir != "") != (c.URL != ""), "either a folder or a URL is needed")
+	need(c.Replicas > 0 && (c.URL != "" || c.Replicas == 1), "%d replicas", c.Replicas)
 	for name, workers := range c.Topics {
 		need(topicName.MatchString(name), "topic %q: a name has 1 to 64 of a-z, 0-9 and -", name)
 		need(workers > 0, "topic %q: %d handlers at once", name, workers)

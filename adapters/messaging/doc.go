@@ -1,5 +1,5 @@
 // Package messaging carries wake-ups from the log to workers: watermill on a NATS
-// JetStream that runs inside the process, without a port.
+// JetStream that runs inside the process, without a port, or on servers elsewhere.
 //
 // A message holds identifiers, never content. The log is the outbox and knows what
 // is to be done; a sweep of the log finds what no message told of. So losing the

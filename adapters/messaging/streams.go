@@ -33,6 +33,7 @@ func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 		MaxBytes:   c.MaxBytes,
 		Duplicates: c.Deduplicate,
 		Storage:    jetstream.FileStorage,
+		Replicas:   c.Replicas,
 	}
 	dead := jetstream.StreamConfig{
 		Name:     deadStream,
@@ -41,6 +42,7 @@ func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 		MaxAge:   c.MaxAge,
 		MaxBytes: c.MaxDeadBytes,
 		Storage:  jetstream.FileStorage,
+		Replicas: c.Replicas,
 	}
 	for _, s := range []jetstream.StreamConfig{work, dead} {
 		if _, err := js.CreateOrUpdateStream(ctx, s); err != nil {

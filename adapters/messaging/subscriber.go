@@ -62,14 +62,19 @@ func (s *subscriber) Close() error {
 	return nil
 }
 
+// pull is how long one question for a message stands. A question is not cut short by
+// a stop, since a message that is on its way would be counted as delivered and come
+// again only after Config.AckWait; so it is also how long an idle worker's stop takes.
+const pull = 300 * time.Millisecond
+
 // work takes one message after another, each when the one before is done with.
 func (s *subscriber) work(out chan<- *message.Message) {
 	for s.fetching.Err() == nil {
-		got, err := s.consumer.Next(jetstream.FetchContext(s.fetching))
+		got, err := s.consumer.Next(jetstream.FetchMaxWait(pull))
 		switch {
 		case err == nil:
 			s.carry(got, out)
-		case s.fetching.Err() != nil, errors.Is(err, nats.ErrTimeout):
+		case errors.Is(err, nats.ErrTimeout):
 		default:
 			s.log.Error("Cannot take a message, trying again", err, nil)
 			s.rest(s.config.Pause)
