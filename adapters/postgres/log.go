@@ -1,0 +1,187 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+const (
+	logGroup  = 500                    // appends at most that share a commit
+	logPage   = 512                    // events that a reader takes at once
+	logPoll   = 100 * time.Millisecond // how often waiting readers look, should a notice be lost
+	logNotify = 5 * time.Millisecond   // notices are at least this far apart
+	logNotice = "docket_log"
+)
+
+// A Log keeps the events in the schema "log". One goroutine commits what has
+// gathered meanwhile; groups of several processes queue on the one row that holds
+// the last position, so positions are dense and in commit order.
+type Log struct {
+	pool    *pgxpool.Pool
+	queue   chan *request
+	notices chan struct{}
+	ctx     context.Context // ends with Close
+	cancel  context.CancelFunc
+	parts   sync.WaitGroup
+	once    sync.Once
+
+	mu    sync.Mutex
+	head  es.Position
+	moved chan struct{} // closed when head grows
+}
+
+var _ es.Store = (*Log)(nil)
+
+// ErrLogClosed answers appends to a log that was closed.
+var ErrLogClosed = errors.New("the log is closed")
+
+// OpenLog connects and makes the schema. Errors: ErrNewerSchema.
+func OpenLog(ctx context.Context, dsn string) (*Log, error) {
+	pool, err := room{dsn: dsn, schema: "log", conns: 12}.openMigrated(ctx, "log")
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{pool: pool, queue: make(chan *request, 2*logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	head, err := l.Head(ctx)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	l.reached(head)
+	for _, part := range []func(){l.commitAll, l.notifyAll, l.listenAll} {
+		l.parts.Go(part)
+	}
+	return l, nil
+}
+
+// Close ends the connections. Appends that are not committed by then fail.
+func (l *Log) Close() error {
+	l.once.Do(func() {
+		l.cancel()
+		l.parts.Wait()
+		l.pool.Close()
+	})
+	return nil
+}
+
+// Head implements es.Store.
+func (l *Log) Head(ctx context.Context) (es.Position, error) {
+	var head int64
+	if err := l.pool.QueryRow(ctx, "SELECT position FROM head").Scan(&head); err != nil {
+		return 0, fmt.Errorf("head of the log: %w", err)
+	}
+	return es.Position(head), nil
+}
+
+// reached wakes those who wait for less than a position.
+func (l *Log) reached(at es.Position) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at > l.head {
+		l.head = at
+		close(l.moved)
+		l.moved = make(chan struct{})
+	}
+}
+
+// seen is the head as far as this process knows, and a channel that closes when
+// it grows.
+func (l *Log) seen() (es.Position, <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.head, l.moved
+}
+
+// look reads the head, whoever moved it.
+func (l *Log) look(ctx context.Context) error {
+	head, err := l.Head(ctx)
+	if err == nil {
+		l.reached(head)
+	}
+	return err
+}
+
+// Wait implements es.Store: own appends and notices of other processes wake at
+// once; looking now and then makes up for a notice that was lost.
+func (l *Log) Wait(ctx context.Context, after es.Position) error {
+	tick := time.NewTicker(logPoll)
+	defer tick.Stop()
+	for {
+		head, moved := l.seen()
+		if head > after {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-moved:
+		case <-tick.C:
+			if err := l.look(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// notifyAll tells other processes that the head has moved. A notice inside the
+// transaction of an append would make all commits of the server queue, so it goes
+// out apart and seldom.
+func (l *Log) notifyAll() {
+	for {
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-l.notices:
+		}
+		// A lost notice costs the others one look.
+		_, _ = l.pool.Exec(l.ctx, "NOTIFY "+logNotice)
+		select {
+		case <-l.ctx.Done():
+			return
+		case <-time.After(logNotify):
+		}
+	}
+}
+
+// listenAll takes the notices of other processes, and connects again when the
+// connection breaks.
+func (l *Log) listenAll() {
+	for pause := logPoll; l.ctx.Err() == nil; pause = min(2*pause, 5*time.Second) {
+		if l.listen() {
+			pause = logPoll
+		}
+		select {
+		case <-l.ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// listen takes notices until the connection breaks; it says whether it had one.
+func (l *Log) listen() bool {
+	conn, err := pgx.ConnectConfig(l.ctx, l.pool.Config().ConnConfig)
+	if err != nil {
+		return false
+	}
+	defer conn.Close(context.WithoutCancel(l.ctx))
+	if _, err := conn.Exec(l.ctx, "LISTEN "+logNotice); err != nil {
+		return false
+	}
+	for {
+		if _, err := conn.WaitForNotification(l.ctx); err != nil {
+			return true
+		}
+		if err := l.look(l.ctx); err != nil {
+			return true
+		}
+	}
+}
