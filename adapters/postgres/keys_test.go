@@ -7,12 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/adapters/vault/vaulttest"
 )
 
 func TestKeys(t *testing.T) {
 	vaulttest.Run(t, func(t testing.TB) vaulttest.Place {
-		dsn := database(t)
+		dsn := pgtest.DSN(t)
 		return func(t testing.TB) vaulttest.Store { return openKeys(t, dsn) }
 	})
 }
@@ -24,7 +25,7 @@ func openKeys(t testing.TB, dsn string) *postgres.Keys {
 }
 
 func TestScrubLeavesNothingOfDestroyedKeys(t *testing.T) {
-	dsn := database(t)
+	dsn := pgtest.DSN(t)
 	k := openKeys(t, dsn)
 	for i := range 300 {
 		if _, _, err := k.Insert(t.Context(), fmt.Sprintf("demo/dossier.%d", i), fmt.Appendf(nil, "WRAPPED-%04d", i)); err != nil {

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -8,24 +9,32 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/commands/leasetest"
 	"github.com/seed-62a36931/docket/projections/viewtest"
 )
 
+// engine is Views as the suite sees them.
+type engine struct{ *postgres.Views }
+
+func (e engine) Query(ctx context.Context, sql string, args ...any) (viewtest.Rows, error) {
+	return e.Views.Query(ctx, sql, args...)
+}
+
 func TestViews(t *testing.T) {
 	viewtest.Run(t, func(t testing.TB) viewtest.Place {
-		dsn := database(t)
+		dsn := pgtest.DSN(t)
 		return func(t testing.TB) viewtest.Engine {
 			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
-			return opened(t, v, err)
+			return engine{opened(t, v, err)}
 		}
 	})
 }
 
 func TestLeases(t *testing.T) {
 	leasetest.Run(t, func(t testing.TB) leasetest.Place {
-		dsn := database(t)
+		dsn := pgtest.DSN(t)
 		return leasetest.Place{
 			Pass: func(d time.Duration) { exec(t, dsn, "SELECT pg_sleep($1)", d.Seconds()) }, // by the server's clock
 			Open: func(t testing.TB) commands.Leases {
@@ -37,7 +46,7 @@ func TestLeases(t *testing.T) {
 }
 
 func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
-	dsn := database(t)
+	dsn := pgtest.DSN(t)
 	for schema, open := range map[string]func() error{
 		"views": func() error {
 			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
@@ -85,4 +94,15 @@ func exec(t testing.TB, dsn, statement string, args ...any) {
 	if _, err := conn.Exec(t.Context(), statement, args...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func TestLeasesOfProcesses(t *testing.T) {
+	where := ""
+	if !leasetest.IsChild() {
+		where = pgtest.DSN(t)
+	}
+	leasetest.RunProcesses(t, where, func(t testing.TB, dsn string) commands.Leases {
+		l, err := postgres.OpenLeases(t.Context(), dsn)
+		return opened(t, l, err)
+	})
 }

@@ -31,3 +31,14 @@ func TestLeases(t *testing.T) {
 		}
 	})
 }
+
+func TestLeasesOfProcesses(t *testing.T) {
+	leasetest.RunProcesses(t, filepath.Join(t.TempDir(), "leases.db"), func(t testing.TB, path string) commands.Leases {
+		l, err := sqlite.OpenLeases(t.Context(), path, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+		return l
+	})
+}

@@ -26,6 +26,7 @@ func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Ro
 // result is sql.Rows with a Close that answers nothing; Err tells what went wrong.
 type result struct{ *sql.Rows }
 
+// Close ends the reading.
 func (r result) Close() { _ = r.Rows.Close() }
 
 // Await returns when all named views hold everything up to a position.

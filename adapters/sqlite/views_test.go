@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,10 +16,17 @@ import (
 	"github.com/seed-62a36931/docket/projections/viewtest"
 )
 
+// engine is Views as the suite sees them.
+type engine struct{ *sqlite.Views }
+
+func (e engine) Query(ctx context.Context, sql string, args ...any) (viewtest.Rows, error) {
+	return e.Views.Query(ctx, sql, args...)
+}
+
 func TestViews(t *testing.T) {
 	viewtest.Run(t, func(t testing.TB) viewtest.Place {
 		path := filepath.Join(t.TempDir(), "views.db")
-		return func(t testing.TB) viewtest.Engine { return openViews(t, path) }
+		return func(t testing.TB) viewtest.Engine { return engine{openViews(t, path)} }
 	})
 }
 

@@ -20,10 +20,12 @@ type counted struct{ N int }
 // A shelf is a log that is only read.
 type shelf []es.Envelope
 
+// Append refuses.
 func (s shelf) Append(context.Context, es.StreamID, uint64, []es.Envelope) (es.Receipt, error) {
 	return es.Receipt{}, errors.New("a shelf is only read")
 }
 
+// Stream yields the events of a stream behind a version.
 func (s shelf) Stream(ctx context.Context, id es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		for _, e := range s {
@@ -34,6 +36,7 @@ func (s shelf) Stream(ctx context.Context, id es.StreamID, after uint64) iter.Se
 	}
 }
 
+// All yields the events behind a position.
 func (s shelf) All(ctx context.Context, after es.Position, _ es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		for _, e := range s[after:] {
@@ -44,8 +47,10 @@ func (s shelf) All(ctx context.Context, after es.Position, _ es.Filter) iter.Seq
 	}
 }
 
+// Head is the number of events.
 func (s shelf) Head(context.Context) (es.Position, error) { return es.Position(len(s)), nil }
 
+// Wait waits for the end.
 func (s shelf) Wait(ctx context.Context, _ es.Position) error { <-ctx.Done(); return ctx.Err() }
 
 // shelved is 1,003 events over ten streams.

@@ -11,14 +11,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/engine"
-	"github.com/seed-62a36931/docket/queries"
 )
 
 // An Engine keeps read models: what programs use of it.
 type Engine interface {
 	es.Model[projections.Writer]
-	queries.Reader
-	queries.Freshness
+	Query(ctx context.Context, sql string, args ...any) (Rows, error)
+	Await(ctx context.Context, at uint64, views ...string) error
 	Prepare(ctx context.Context, views ...projections.View) error
 	Switch(ctx context.Context, views ...projections.View) error
 	DropOld(ctx context.Context, views ...projections.View) error
@@ -27,6 +26,14 @@ type Engine interface {
 	ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error)
 	Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error)
 	Scrub(ctx context.Context) error
+}
+
+// Rows is a result being read.
+type Rows interface {
+	Next() bool
+	Scan(dest ...any) error
+	Err() error
+	Close()
 }
 
 // A Place is where read models are kept: each call opens it again, as another
