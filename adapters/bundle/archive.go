@@ -1,0 +1,124 @@
+package bundle
+
+import (
+	"archive/zip"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// What callers are told of archives that are not taken.
+var (
+	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
+	errUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
+	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
+)
+
+// An archive is a bundle in a zip. Sizes are counted while unpacking; what the
+// headers say of them is not believed.
+type archive struct {
+	limits   Limits
+	size     int64
+	entries  map[string]*zip.File
+	unpacked int64
+}
+
+func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
+	if size > l.Packed {
+		return nil, domain.Faultf(domain.TooLarge, "The bundle is larger than %d bytes", l.Packed)
+	}
+	z, err := zip.NewReader(r, size)
+	switch {
+	case errors.Is(err, zip.ErrInsecurePath):
+		return nil, errUnsafePath
+	case err != nil:
+		return nil, broken(err)
+	case len(z.File) > l.Entries:
+		return nil, errTooUnpacked
+	}
+	a := &archive{limits: l, size: size, entries: map[string]*zip.File{}}
+	for _, f := range z.File {
+		switch {
+		case unsafePath(f.Name) || f.Mode()&fs.ModeSymlink != 0:
+			return nil, errUnsafePath
+		case f.Flags&1 != 0: // encrypted
+			return nil, errUnreadable
+		case !f.Mode().IsDir() && !strings.HasSuffix(f.Name, "/"):
+			a.entries[f.Name] = f // of two with one name, the later one
+		}
+	}
+	a.stripTop()
+	maps.DeleteFunc(a.entries, func(name string, _ *zip.File) bool { return leftOut(name) })
+	return a, nil
+}
+
+// broken keeps the cause of an archive that cannot be read for the log.
+func broken(cause error) error {
+	return &domain.Fault{Kind: errUnreadable.Kind, Message: errUnreadable.Message, Cause: cause}
+}
+
+// unsafePath says of an entry's name that it could mean a place outside.
+func unsafePath(name string) bool {
+	drive := len(name) > 1 && name[1] == ':'
+	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
+		slices.Contains(strings.Split(name, "/"), "..")
+}
+
+// stripTop takes away the one folder that all entries stand in.
+func (a *archive) stripTop() {
+	top := ""
+	for name := range a.entries {
+		first, _, inside := strings.Cut(name, "/")
+		switch {
+		case hidden(first):
+			continue
+		case !inside || top != "" && top != first:
+			return
+		}
+		top = first
+	}
+	stripped := map[string]*zip.File{}
+	for name, f := range a.entries {
+		if rest, ok := strings.CutPrefix(name, top+"/"); ok && rest != "" {
+			stripped[rest] = f
+		}
+	}
+	a.entries = stripped
+}
+
+func (a *archive) names() []string { return slices.Sorted(maps.Keys(a.entries)) }
+
+func (a *archive) read(name string, limit int64) ([]byte, error) {
+	f, ok := a.entries[name]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	in, err := f.Open()
+	if err != nil {
+		return nil, broken(err)
+	}
+	defer in.Close()
+	// The bytes up to the limit are all that is ever unpacked of a file.
+	room := min(limit, a.limits.Entry, a.room())
+	b, err := io.ReadAll(io.LimitReader(in, room+1))
+	a.unpacked += int64(len(b))
+	switch {
+	case int64(len(b)) > room && room == limit:
+		return nil, errTooLarge
+	case int64(len(b)) > room:
+		return nil, errTooUnpacked
+	case err != nil:
+		return nil, broken(err)
+	}
+	return b, nil
+}
+
+// room is how many bytes may still be unpacked, by sum and by ratio.
+func (a *archive) room() int64 {
+	return max(0, min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio))-a.unpacked)
+}

@@ -1,0 +1,184 @@
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// packed makes a zip of files; names that end in "/" are folders.
+func packed(t testing.TB, files map[string]string, change func(*zip.FileHeader)) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		if change != nil {
+			change(h)
+		}
+		w, err := z.CreateHeader(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(files[name])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestAZipIsReadWithAndWithoutTopFolder(t *testing.T) {
+	for _, top := range []string{"", "invoices/"} {
+		files := map[string]string{"__MACOSX/x": "x"}
+		if top != "" {
+			files[top] = ""
+		}
+		for name, content := range tree() {
+			files[top+name] = content
+		}
+		z := packed(t, files, nil)
+		got, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+		if err != nil || len(problems) > 0 {
+			t.Fatalf("%q: %v, %v", top, problems, err)
+		}
+		if want := wanted(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: got  %+v\nwant %+v", top, got, want)
+		}
+	}
+}
+
+func TestAZipWithoutManifestSaysSo(t *testing.T) {
+	z := packed(t, map[string]string{"a/template.yaml": "x", "b/x": "x"}, nil)
+	_, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+	if err != nil || len(problems) != 1 || told(problems[0]) != "template.yaml:1:1: The file is missing" {
+		t.Errorf("got %v, %v", problems, err)
+	}
+}
+
+func TestDangerousZipsAreRefused(t *testing.T) {
+	manifest := map[string]string{"template.yaml": "format: 1\nname: N\n"}
+	with := func(name, content string) map[string]string {
+		files := maps.Clone(manifest)
+		files[name] = content
+		return files
+	}
+	encrypted := packed(t, manifest, nil)
+	for _, signature := range []string{"PK\x03\x04", "PK\x01\x02"} {
+		at := bytes.Index(encrypted, []byte(signature)) + map[string]int{"PK\x03\x04": 6, "PK\x01\x02": 8}[signature]
+		encrypted[at] |= 1
+	}
+	damaged := packed(t, manifest, nil)
+	damaged[48] ^= 0xFF
+	small := DefaultLimits()
+	small.Packed, small.Entries, small.Unpacked, small.FreeRatio, small.Ratio = 4000, 3, 6000, 1000, 2
+	for _, c := range []struct {
+		name string
+		zip  []byte
+		want error
+	}{
+		{"parent", packed(t, with("a/../../x", ""), nil), errUnsafePath},
+		{"absolute", packed(t, with("/x", ""), nil), errUnsafePath},
+		{"drive", packed(t, with("C:x", ""), nil), errUnsafePath},
+		{"backslash", packed(t, with(`a\x`, ""), nil), errUnsafePath},
+		{"symbolic link", packed(t, manifest, func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }), errUnsafePath},
+		{"no zip", []byte("format: 1"), errUnreadable},
+		{"cut short", packed(t, manifest, nil)[:60], errUnreadable},
+		{"encrypted", encrypted, errUnreadable},
+		{"damaged", damaged, errUnreadable},
+		{"too many entries", packed(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}, nil), errTooUnpacked},
+		{"ratio", packed(t, with("entity-rules.drl", strings.Repeat("a", 5000)), nil), errTooUnpacked},
+		{"sum", packed(t, with("entity-rules.drl", strings.Repeat("a", 7000)), func(h *zip.FileHeader) { h.Method = zip.Store }),
+			domain.Faultf(domain.TooLarge, "The bundle is larger than 4000 bytes")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, problems, err := small.ReadZip(bytes.NewReader(c.zip), int64(len(c.zip)))
+			if !errors.Is(err, c.want) {
+				t.Errorf("got %v, %v; want %v", problems, err, c.want)
+			}
+		})
+	}
+}
+
+func TestADirectoryIsNotLeftThroughLinks(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("format: 1\nname: Secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(secret, filepath.Join(dir, "template.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if b, problems, err := ReadDir(dir); err == nil {
+		t.Errorf("read %q, %v through a link", b.Name, problems)
+	}
+}
+
+func TestADirectoryThatIsTooLargeIsRefused(t *testing.T) {
+	limits := DefaultLimits()
+	limits.Unpacked = 30
+	dir := folder(t, map[string]string{"template.yaml": "format: 1\nname: N\n", "entity-rules.drl": strings.Repeat("a", 20)})
+	if _, _, err := limits.ReadDir(dir); domain.KindOf(err) != domain.TooLarge {
+		t.Errorf("got %v", err)
+	}
+	limits.Entries = 1
+	if _, _, err := limits.ReadDir(dir); domain.KindOf(err) != domain.Invalid {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzReadZip(f *testing.F) {
+	f.Add(packed(f, tree(), nil))
+	f.Add(packed(f, map[string]string{"a/template.yaml": "format: 1\nname: N\n"}, nil))
+	f.Fuzz(func(t *testing.T, z []byte) {
+		b, problems, err := ReadZip(bytes.NewReader(z), int64(len(z)))
+		if err != nil && domain.KindOf(err) == domain.Unexpected {
+			t.Errorf("a failure without a kind: %v", err)
+		}
+		if err == nil && len(problems) == 0 && b.Name == "" {
+			t.Error("a template without a name")
+		}
+	})
+}
+
+// given is a bundle in memory.
+type given map[string]string
+
+func (g given) names() []string { return slices.Sorted(maps.Keys(g)) }
+
+func (g given) read(name string, limit int64) ([]byte, error) {
+	if int64(len(g[name])) > limit {
+		return nil, errTooLarge
+	}
+	return []byte(g[name]), nil
+}
+
+func FuzzManifest(f *testing.F) {
+	f.Add(full)
+	f.Add("format: 1\nname: &a N\ndescription: *a\n? [x]\n: y\n<<: {}\n")
+	f.Fuzz(func(t *testing.T, manifest string) {
+		b, problems, err := DefaultLimits().read(given{"template.yaml": manifest, "mappings/currencies.csv": "search_value;mapped_value\n"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range problems {
+			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Line > strings.Count(manifest, "\n")+2 {
+				t.Errorf("%+v", p)
+			}
+		}
+		if len(problems) == 0 && (b.Name == "" || len(b.Name) > 4*longName) {
+			t.Errorf("a template of the name %q", b.Name)
+		}
+	})
+}

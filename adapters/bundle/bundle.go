@@ -1,0 +1,101 @@
+// Package bundle reads dossier templates from files: a directory, or a zip of
+// one, with template.yaml, rule files, date formats, mappings and dictionaries.
+// All that is wrong is told at once, by file, line and column.
+package bundle
+
+import (
+	"cmp"
+	"io"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// The files of a bundle that have fixed names.
+const (
+	fileManifest       = "template.yaml"
+	fileEntityRules    = "entity-rules.drl"
+	fileComponentRules = "component-rules.drl"
+	fileDateFormats    = "date-formats.txt"
+	fileReadme         = "README.md"
+)
+
+// Limits bound what a bundle may hold. Sizes are in bytes.
+type Limits struct {
+	Packed      int64 // of a zip
+	Entries     int   // files and folders
+	Unpacked    int64 // of all files that are read
+	Entry       int64 // of any one file
+	Ratio       int64 // unpacked to packed, beyond FreeRatio
+	FreeRatio   int64 // unpacked bytes that no ratio is asked of
+	Manifest    int64 // of template.yaml
+	Rules       int64 // of each rule file
+	DateFormats int64
+	Mapping     template.MappingLimits
+	Dictionary  template.DictionaryLimits
+	Problems    int // told at most
+}
+
+// DefaultLimits are the stock limits.
+func DefaultLimits() Limits {
+	return Limits{
+		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
+		Manifest: 1 << 20, Rules: 5 << 20, DateFormats: 256 << 10,
+		Mapping: template.DefaultMappingLimits(), Dictionary: template.DefaultDictionaryLimits(), Problems: 1000,
+	}
+}
+
+// ReadDir reads the bundle in a directory under the stock limits. Errors in its
+// files come as BundleErrors, sorted by place; error is for what is no file of a
+// bundle: a directory that cannot be read, or too much of it.
+func ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
+	return DefaultLimits().ReadDir(dir)
+}
+
+// ReadZip reads the bundle in a zip of size bytes under the stock limits. An
+// archive that cannot be taken is a fault of kind Invalid or TooLarge.
+func ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
+	return DefaultLimits().ReadZip(r, size)
+}
+
+// ReadDir reads the bundle in a directory.
+func (l Limits) ReadDir(dir string) (template.Bundle, []template.BundleError, error) {
+	files, err := l.openDir(dir)
+	if err != nil {
+		return template.Bundle{}, nil, err
+	}
+	defer files.close()
+	return l.read(files)
+}
+
+// ReadZip reads the bundle in a zip of size bytes.
+func (l Limits) ReadZip(r io.ReaderAt, size int64) (template.Bundle, []template.BundleError, error) {
+	files, err := l.openZip(r, size)
+	if err != nil {
+		return template.Bundle{}, nil, err
+	}
+	return l.read(files)
+}
+
+// files is where the files of a bundle come from.
+type files interface {
+	// names are the slash-separated paths of all files, sorted.
+	names() []string
+	// read gives a file's bytes, or errTooLarge when it has more than limit.
+	read(name string, limit int64) ([]byte, error)
+}
+
+// read takes a bundle from its files.
+func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
+	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}}
+	b, err := r.bundle()
+	if err != nil {
+		return template.Bundle{}, nil, err
+	}
+	slices.SortStableFunc(r.problems, func(a, b template.BundleError) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return b, r.problems[:min(len(r.problems), l.Problems)], nil
+}

@@ -1,0 +1,220 @@
+package bundle
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A field reads the value of one key of a mapping.
+type field func(key string, value *yaml.Node)
+
+// fields are the keys that a mapping may have.
+type fields map[string]field
+
+// document parses template.yaml to its only document; nil after a problem. The
+// columns of the parser count characters.
+func (r *reading) document(content []byte) *yaml.Node {
+	in := yaml.NewDecoder(bytes.NewReader(content))
+	var doc, more yaml.Node
+	if err := in.Decode(&doc); errors.Is(err, io.EOF) {
+		r.wrong(fileManifest, 1, 1, "The file is empty")
+		return nil
+	} else if err != nil {
+		r.syntax(err)
+		return nil
+	}
+	switch err := in.Decode(&more); {
+	case errors.Is(err, io.EOF):
+		return doc.Content[0]
+	case err != nil:
+		r.syntax(err)
+	default:
+		r.at(&more, "The file must hold one document")
+	}
+	return nil
+}
+
+var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
+// syntax tells an error of the parser, which gives a line at best.
+func (r *reading) syntax(err error) {
+	line, message := 1, err.Error()
+	if m := syntaxError.FindStringSubmatch(message); m != nil {
+		message = m[2]
+		if n, err := strconv.Atoi(m[1]); err == nil && n > 0 {
+			line = n
+		}
+	}
+	r.wrong(fileManifest, line, 1, "The file is no valid YAML: %s", message)
+}
+
+// object reads a mapping: every key once, and only those that there are.
+func (r *reading) object(n *yaml.Node, what string, keys fields, required ...string) {
+	if n.Kind != yaml.MappingNode {
+		r.at(n, "%s must be a mapping", what)
+		return
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		read, known := keys[key.Value]
+		switch {
+		case key.Kind != yaml.ScalarNode || !known:
+			r.at(key, "Unknown key: %s", key.Value)
+		case seen[key.Value]:
+			r.at(key, "The key %s stands here twice", key.Value)
+		default:
+			read(key.Value, value)
+		}
+		seen[key.Value] = true
+	}
+	for _, key := range required {
+		if !seen[key] {
+			r.at(n, "%s is required", key)
+		}
+	}
+}
+
+// list reads each item of a sequence.
+func (r *reading) list(item func(*yaml.Node)) field {
+	return func(key string, n *yaml.Node) {
+		if n.Kind != yaml.SequenceNode {
+			r.at(n, "%s must be a list", key)
+			return
+		}
+		for _, c := range n.Content {
+			item(c)
+		}
+	}
+}
+
+// scalar gives the text of a plain or quoted value with one of these tags.
+func (r *reading) scalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
+	if n.Kind != yaml.ScalarNode || !slices.Contains(tags, n.ShortTag()) {
+		r.at(n, "%s must be %s", key, kind)
+		return "", false
+	}
+	return n.Value, true
+}
+
+// text reads a string of at most limit characters, trimmed, without control
+// characters but line breaks and tabs.
+func (r *reading) text(into *string, limit int) field {
+	return func(key string, n *yaml.Node) {
+		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
+		s = strings.TrimSpace(s)
+		switch {
+		case !ok:
+		case strings.ContainsFunc(s, func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }):
+			r.at(n, "%s must not contain control characters", key)
+		case utf8.RuneCountInString(s) > limit:
+			r.at(n, "%s must not be longer than %d", key, limit)
+		default:
+			*into = s
+		}
+	}
+}
+
+// name reads a text of one line that is not blank.
+func (r *reading) name(into *string, limit int) field {
+	return func(key string, n *yaml.Node) {
+		before := len(r.problems)
+		r.text(into, limit)(key, n)
+		switch {
+		case len(r.problems) > before:
+		case *into == "":
+			r.at(n, "%s is required", key)
+		case strings.ContainsFunc(*into, unicode.IsControl):
+			r.at(n, "%s must not contain control characters", key)
+		}
+	}
+}
+
+// flag reads a boolean.
+func (r *reading) flag(into *bool) field {
+	return func(key string, n *yaml.Node) {
+		if s, ok := r.scalar(key, n, "true or false", "!!bool"); ok {
+			*into = strings.EqualFold(s, "true")
+		}
+	}
+}
+
+// integer reads a whole number within bounds.
+func (r *reading) integer(into *int, least, most int) field {
+	return func(key string, n *yaml.Node) {
+		s, ok := r.scalar(key, n, "a whole number", "!!int")
+		if !ok {
+			return
+		}
+		v, err := strconv.Atoi(s)
+		if err != nil || v < least || v > most {
+			r.at(n, "%s must be between %d and %d", key, least, most)
+			return
+		}
+		*into = v
+	}
+}
+
+// oneOf reads one of the words.
+func (r *reading) oneOf(into *string, words ...string) field {
+	return func(key string, n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || !slices.Contains(words, n.Value) {
+			r.at(n, "%s must be one of %s", key, strings.Join(words, ", "))
+			return
+		}
+		*into = n.Value
+	}
+}
+
+var rgb = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+
+// color reads #RRGGBB.
+func (r *reading) color(into *string) field {
+	return func(key string, n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || !rgb.MatchString(n.Value) {
+			r.at(n, "%s is not a color", key)
+			return
+		}
+		*into = n.Value
+	}
+}
+
+var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+
+// moment reads an RFC 3339 date-time, cut to milliseconds, or null for none.
+func (r *reading) moment(into **time.Time) field {
+	return func(key string, n *yaml.Node) {
+		if n.ShortTag() == "!!null" {
+			*into = nil
+			return
+		}
+		t, err := time.Parse(time.RFC3339, n.Value)
+		if n.Kind != yaml.ScalarNode || err != nil || !dateTime.MatchString(n.Value) {
+			r.at(n, "%s is not a date-time", key)
+			return
+		}
+		t = t.UTC().Truncate(time.Millisecond)
+		*into = &t
+	}
+}
+
+// at tells what is wrong at a node.
+func (r *reading) at(n *yaml.Node, format string, args ...any) {
+	r.wrong(fileManifest, max(n.Line, 1), max(n.Column, 1), format, args...)
+}
+
+// wrong tells a problem at a place of a file.
+func (r *reading) wrong(file string, line, column int, format string, args ...any) {
+	r.problems = append(r.problems, problem(file, line, column, fmt.Sprintf(format, args...)))
+}

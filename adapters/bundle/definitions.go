@@ -1,0 +1,165 @@
+package bundle
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// stockColor is the color of what names none.
+const stockColor = "#808080"
+
+// maxDisplayed is how many file attributes a file list shows.
+const maxDisplayed = 3
+
+// maxRank bounds ranks of entities, so that others can always stand above.
+const maxRank = 1_000_000_000
+
+// named reads a definition and says whether it can be kept: nothing wrong in it,
+// and no other of its kind has its name.
+func (r *reading) named(n *yaml.Node, what string, d *template.Definition, keys fields, required ...string) bool {
+	before := len(r.problems)
+	keys["name"] = r.name(&d.Name, shortName)
+	r.object(n, what, keys, append(required, "name")...)
+	if len(r.problems) > before {
+		return false
+	}
+	if r.repeated(what, d.Name) {
+		r.at(n, "Name already exists: %s", d.Name)
+		return false
+	}
+	return true
+}
+
+func (r *reading) status(n *yaml.Node) {
+	d := template.Definition{Rank: len(r.b.Statuses) + 1, Color: stockColor}
+	if r.named(n, "A dossier status", &d, fields{
+		"description": r.text(&d.Description, longDescription), "color": r.color(&d.Color)}) {
+		r.b.Statuses = append(r.b.Statuses, d)
+	}
+}
+
+func (r *reading) dossierAttribute(n *yaml.Node) {
+	var d template.Definition
+	ok := r.named(n, "A dossier attribute", &d, fields{
+		"type": r.oneOf(&d.Type, "DATE", "IMAGE", "NUMBER", "TEXT"), "editable": r.flag(&d.Editable),
+		"displayedInDossierList": r.flag(&d.Displayed), "filterable": r.flag(&d.Filterable)}, "type")
+	if ok && r.withoutBraces(n, d) {
+		r.b.DossierAttributes = append(r.b.DossierAttributes, d)
+	}
+}
+
+func (r *reading) fileAttribute(n *yaml.Node) {
+	var d template.Definition
+	ok := r.named(n, "A file attribute", &d, fields{
+		"type": r.oneOf(&d.Type, "DATE", "NUMBER", "TEXT"), "editable": r.flag(&d.Editable),
+		"csvColumnHeader": r.text(&d.CSVColumn, longName), "primaryAttribute": r.flag(&d.Primary),
+		"displayedInFileList": r.flag(&d.Displayed), "filterable": r.flag(&d.Filterable)}, "type")
+	if !ok || !r.withoutBraces(n, d) {
+		return
+	}
+	if d.CSVColumn != "" && r.repeated("csvColumnHeader", strings.ToLower(d.CSVColumn)) {
+		r.at(n, "csvColumnHeader is used twice: %s", d.CSVColumn)
+	}
+	if d.Primary && r.repeated("primaryAttribute", "") {
+		r.at(n, "At most 1 attribute can be the primary attribute")
+	}
+	if d.Displayed {
+		if r.displayed++; r.displayed > maxDisplayed {
+			r.at(n, "At most %d attributes can be displayed", maxDisplayed)
+		}
+	}
+	r.b.FileAttributes = append(r.b.FileAttributes, d)
+}
+
+// withoutBraces refuses names that would break placeholders of reports.
+func (r *reading) withoutBraces(n *yaml.Node, d template.Definition) bool {
+	if strings.ContainsAny(d.Name, "{}") {
+		r.at(n, "name must not contain braces")
+		return false
+	}
+	return true
+}
+
+var technical = regexp.MustCompile(`^[A-Za-z0-9_]{1,100}$`)
+
+// entity reads an entity definition. A technical name that is given is kept as it
+// is written, because rules name it so.
+func (r *reading) entity(n *yaml.Node) {
+	d := template.Definition{Kind: "ENTITY", Color: stockColor}
+	before := len(r.problems)
+	r.object(n, "An entity", fields{
+		"displayName": r.name(&d.Name, shortName), "technicalName": r.name(&d.TechnicalName, shortName),
+		"description": r.text(&d.Description, longDescription), "rank": r.integer(&d.Rank, 1, maxRank),
+		"kind": r.oneOf(&d.Kind, "ENTITY", "HINT"), "color": r.color(&d.Color), "recommendationColor": r.color(&d.Recommended),
+		"hasDictionary": r.flag(&d.HasDictionary), "caseSensitive": r.flag(&d.CaseSensitive)}, "displayName")
+	if len(r.problems) > before {
+		return
+	}
+	if d.TechnicalName == "" {
+		d.TechnicalName = naming.SnakeCase(d.Name)
+	}
+	if d.Recommended == "" {
+		d.Recommended = d.Color
+	}
+	if d.TechnicalName == "" {
+		r.at(n, "technicalName must contain a letter or a digit")
+		return
+	}
+	if !technical.MatchString(d.TechnicalName) && d.TechnicalName != naming.SnakeCase(d.TechnicalName) {
+		r.at(n, "technicalName must hold letters, digits and _ only")
+		return
+	}
+	if r.repeated("entity", d.TechnicalName) {
+		r.at(n, "Technical name already exists: %s", d.TechnicalName)
+	}
+	if d.Rank != 0 && r.repeated("rank", strconv.Itoa(d.Rank)) {
+		r.at(n, "rank %d is used twice", d.Rank)
+	}
+	r.b.Entities = append(r.b.Entities, d)
+}
+
+// rankEntities puts entities without a rank above all others, in their order.
+func (r *reading) rankEntities() {
+	highest := 0
+	for _, d := range r.b.Entities {
+		highest = max(highest, d.Rank)
+	}
+	for i := range r.b.Entities {
+		if r.b.Entities[i].Rank == 0 {
+			highest++
+			r.b.Entities[i].Rank = highest
+		}
+	}
+}
+
+func (r *reading) component(n *yaml.Node) {
+	var c template.NewComponent
+	before := len(r.problems)
+	r.object(n, "A component", fields{"technicalName": r.name(&c.TechnicalName, longName), "displayName": r.name(&c.DisplayName, longName),
+		"description": r.text(&c.Description, longDescription)}, "technicalName", "displayName")
+	if len(r.problems) > before {
+		return
+	}
+	if _, err := template.Ranked(nil, []template.NewComponent{c}); err != nil {
+		message := err.Error()
+		if f := (*domain.Fault)(nil); errors.As(err, &f) {
+			message = f.Message
+		}
+		r.at(n, "%s", message)
+		return
+	}
+	name := naming.SnakeCase(c.TechnicalName)
+	if r.repeated("component", name) {
+		r.at(n, "Technical name already exists: %s", name)
+		return
+	}
+	r.b.Components = append(r.b.Components, c)
+}

@@ -1,0 +1,97 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// errTooLarge says that a file has more bytes than its kind may have.
+var errTooLarge = errors.New("the file is too large")
+
+// A directory is a bundle on a disk. Nothing outside of it is read, whatever its
+// symbolic links say.
+type directory struct {
+	root *os.Root
+	list []string
+	left int64 // bytes that may still be read
+}
+
+func (l Limits) openDir(dir string) (*directory, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open the bundle: %w", err)
+	}
+	d := &directory{root: root, left: l.Unpacked}
+	seen := 0
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case err != nil:
+			return err
+		case name == ".":
+			return nil
+		case seen > l.Entries:
+			return domain.Faultf(domain.Invalid, "The bundle has more than %d files", l.Entries)
+		case leftOut(name) && e.IsDir():
+			return fs.SkipDir
+		case !leftOut(name) && !e.IsDir():
+			d.list = append(d.list, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("list the bundle: %w", err), root.Close())
+	}
+	slices.Sort(d.list)
+	return d, nil
+}
+
+func (d *directory) close() { _ = d.root.Close() }
+
+func (d *directory) names() []string { return d.list }
+
+func (d *directory) read(name string, limit int64) ([]byte, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fmt.Errorf("%s is no regular file", name))
+	}
+	b, err := io.ReadAll(io.LimitReader(f, min(limit, d.left)+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(b)) > limit:
+		return nil, errTooLarge
+	case int64(len(b)) > d.left:
+		return nil, domain.Faultf(domain.TooLarge, "The bundle is too large")
+	}
+	d.left -= int64(len(b))
+	return b, nil
+}
+
+// leftOut says of a path that it is not read: notes, samples and tests are there
+// for people, and hidden files are those of systems and tools.
+func leftOut(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return hidden(name) || top == "samples" || top == "tests"
+}
+
+// hidden says that a file, or a folder that it stands in, is hidden.
+func hidden(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") || part == "__MACOSX" {
+			return true
+		}
+	}
+	return false
+}

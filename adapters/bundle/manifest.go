@@ -1,0 +1,195 @@
+package bundle
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// The lengths of texts, in characters.
+const (
+	longName        = 255 // of templates, mappings and components
+	shortName       = 100 // of definitions
+	longDescription = 4000
+)
+
+// maxRetention is the longest retention in hours: ten years.
+const maxRetention = 87_600
+
+// defaults are what a template has that says nothing of it.
+func defaults() template.Bundle {
+	return template.Bundle{Settings: template.Settings{
+		OCRByDefault: true, DownloadFileTypes: []string{template.Original, template.Preview}, Visibility: "PRIVATE",
+		OCRLanguages: []string{"eng"}, AttributesKeyColumn: "filename", AttributesEncoding: template.UTF8, AttributesDelimiter: ",",
+	}}
+}
+
+// manifest reads template.yaml.
+func (r *reading) manifest(content []byte) {
+	text, err := template.DecodeText(content, template.UTF8)
+	if err != nil {
+		r.inText(fileManifest, err)
+		return
+	}
+	root := r.document(text)
+	if root == nil || r.aliased(root) {
+		return
+	}
+	r.parsed = true
+	format, b := 0, &r.b
+	keys := fields{
+		"format": r.integer(&format, 1, 1), "name": r.name(&b.Name, longName), "description": r.text(&b.Description, longDescription),
+		"validFrom": r.moment(&b.ValidFrom), "validTo": r.moment(&b.ValidTo),
+		"removeWatermark": r.flag(&b.RemoveWatermark), "keepImageMetadata": r.flag(&b.KeepImageMetadata),
+		"ocrByDefault": r.flag(&b.OCRByDefault), "keepHiddenText": r.flag(&b.KeepHiddenText),
+		"keepOverlappingObjects": r.flag(&b.KeepOverlapping), "applyDictionaryUpdatesToAllDossiersByDefault": r.flag(&b.ApplyDictionary),
+		"downloadFileTypes": r.words(&b.DownloadFileTypes, r.fileType), "retentionHours": r.retention,
+		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.languages,
+		"fileAttributesConfig": r.attributesFile,
+		"dossierStatuses":      r.list(r.status), "dossierAttributes": r.list(r.dossierAttribute), "fileAttributes": r.list(r.fileAttribute),
+		"entities": r.list(r.entity), "components": r.list(r.component),
+		"componentMappings": r.list(r.mapping), "reportTemplates": r.reports,
+	}
+	r.object(root, fileManifest, keys, "format", "name")
+	if b.ValidFrom != nil && b.ValidTo != nil && b.ValidTo.Before(*b.ValidFrom) {
+		r.at(root, "validTo must not be before validFrom")
+	}
+	r.rankEntities()
+}
+
+// aliased refuses anchors and aliases: they say nothing that plain text does not,
+// and a few of them can stand for any amount of it.
+func (r *reading) aliased(n *yaml.Node) bool {
+	if n.Kind == yaml.AliasNode || n.Anchor != "" {
+		r.at(n, "Anchors and aliases are not allowed")
+		return true
+	}
+	return slices.ContainsFunc(n.Content, r.aliased)
+}
+
+// words reads a list of different words, each checked by itself.
+func (r *reading) words(into *[]string, check func(*yaml.Node) bool) field {
+	return func(key string, n *yaml.Node) {
+		out := []string{}
+		r.list(func(c *yaml.Node) {
+			switch {
+			case !check(c):
+			case slices.Contains(out, c.Value):
+				r.at(c, "%s must not contain duplicates", key)
+			default:
+				out = append(out, c.Value)
+			}
+		})(key, n)
+		*into = out
+	}
+}
+
+func (r *reading) fileType(n *yaml.Node) bool {
+	before := len(r.problems)
+	var ignored string
+	r.oneOf(&ignored, template.Original, template.Preview)("downloadFileTypes", n)
+	return len(r.problems) == before
+}
+
+var language = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]{1,39}$`)
+
+// languages reads 1 to 10 language codes of the text recognition.
+func (r *reading) languages(key string, n *yaml.Node) {
+	r.words(&r.b.OCRLanguages, func(c *yaml.Node) bool {
+		ok := c.Kind == yaml.ScalarNode && language.MatchString(c.Value)
+		if !ok {
+			r.at(c, "%s must hold language codes", key)
+		}
+		return ok
+	})(key, n)
+	if n.Kind == yaml.SequenceNode && (len(n.Content) == 0 || len(n.Content) > 10) {
+		r.at(n, "%s must hold 1 to 10 language codes", key)
+	}
+}
+
+// retention reads hours; null means the workspace's.
+func (r *reading) retention(key string, n *yaml.Node) {
+	if n.ShortTag() == "!!null" {
+		return
+	}
+	hours, before := 0, len(r.problems)
+	if r.integer(&hours, 0, maxRetention)(key, n); len(r.problems) == before {
+		r.b.RetentionHours = &hours
+	}
+}
+
+// attributesFile reads how csv files of attributes are written.
+func (r *reading) attributesFile(key string, n *yaml.Node) {
+	r.object(n, key, fields{
+		"keyColumn": r.name(&r.b.AttributesKeyColumn, longName),
+		"encoding":  r.encoding(&r.b.AttributesEncoding), "delimiter": r.delimiter(&r.b.AttributesDelimiter),
+	})
+}
+
+func (r *reading) encoding(into *string) field {
+	return func(_ string, n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || !template.KnownEncoding(n.Value) {
+			r.at(n, "Unknown encoding: %s", n.Value)
+			return
+		}
+		*into = n.Value
+	}
+}
+
+func (r *reading) delimiter(into *string) field {
+	return func(key string, n *yaml.Node) {
+		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
+		if !ok {
+			return
+		}
+		if err := template.CheckDelimiter(s); err != nil {
+			r.at(n, "%s", err.Error())
+			return
+		}
+		*into = s
+	}
+}
+
+// mapping reads which csv file is a component mapping, and how it is written.
+func (r *reading) mapping(n *yaml.Node) {
+	file, before := "", len(r.problems)
+	m := template.Mapping{Encoding: template.UTF8, Delim: ","}
+	r.object(n, "A component mapping", fields{"file": r.name(&file, longName), "name": r.name(&m.Name, longName),
+		"encoding": r.encoding(&m.Encoding), "delimiter": r.delimiter(&m.Delim)}, "file")
+	if len(r.problems) > before {
+		return
+	}
+	dir, base := path.Split(file)
+	m.FileName = base
+	if m.Name == "" {
+		m.Name = base
+	}
+	switch {
+	case dir != "mappings/" || !strings.HasSuffix(strings.ToLower(base), ".csv"):
+		r.at(n, "file must be mappings/<name>.csv")
+	case r.mappings[m.Name] != nil:
+		r.at(n, "Component mapping name already exists")
+	default:
+		r.mappings[m.Name] = n
+		r.b.Mappings = append(r.b.Mappings, template.BundleMapping{Mapping: m})
+	}
+}
+
+// reports refuses report templates, which are not read yet, at the key's value;
+// their files are taken as known, so that each is not told again.
+func (r *reading) reports(key string, n *yaml.Node) {
+	if n.Kind == yaml.SequenceNode && len(n.Content) == 0 {
+		return
+	}
+	r.at(n, "%s: report templates cannot be imported yet", key)
+	for _, name := range r.from.names() {
+		if strings.HasPrefix(name, "reports/") {
+			r.used[name] = true
+		}
+	}
+}

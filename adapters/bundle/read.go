@@ -1,0 +1,193 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// reading is one reading of one bundle.
+type reading struct {
+	limits    Limits
+	from      files
+	used      map[string]bool       // files that belong to the bundle
+	taken     map[string]bool       // kinds and names that must stand once
+	mappings  map[string]*yaml.Node // by name
+	displayed int                   // file attributes in the file list
+	parsed    bool                  // template.yaml is YAML, so that it can be told what belongs to it
+	b         template.Bundle
+	problems  []template.BundleError
+}
+
+func problem(file string, line, column int, message string) template.BundleError {
+	return template.BundleError{File: file, Line: line, Column: column, Message: message}
+}
+
+// bundle reads all files. An error is one of the place where they are, not of
+// what they say.
+func (r *reading) bundle() (template.Bundle, error) {
+	r.used[fileReadme], r.used[fileManifest] = true, true
+	r.b = defaults()
+	manifest, err := r.file(fileManifest, r.limits.Manifest)
+	if err != nil {
+		return r.b, err
+	}
+	if manifest == nil && !r.has(fileManifest) {
+		r.wrong(fileManifest, 1, 1, "The file is missing")
+	}
+	if manifest != nil {
+		r.manifest(manifest)
+	}
+	for _, f := range []struct {
+		name  string
+		limit int64
+		into  *[]byte
+	}{
+		{fileEntityRules, r.limits.Rules, &r.b.EntityRules},
+		{fileComponentRules, r.limits.Rules, &r.b.ComponentRules},
+		{fileDateFormats, r.limits.DateFormats, &r.b.DateFormats},
+	} {
+		if *f.into, err = r.file(f.name, f.limit); err != nil {
+			return r.b, err
+		}
+	}
+	if r.parsed {
+		err = errors.Join(r.contentOfMappings(), r.dictionaries())
+		r.unknownFiles()
+	}
+	return r.b, err
+}
+
+// unknownFiles tells of files that nothing reads, which are mostly misspelt.
+func (r *reading) unknownFiles() {
+	for _, name := range r.from.names() {
+		if !r.used[name] {
+			r.wrong(name, 1, 1, "The file does not belong to the template")
+		}
+	}
+}
+
+// repeated says whether a name of a kind stood in the bundle before.
+func (r *reading) repeated(kind, name string) bool {
+	key := kind + "\n" + name
+	before := r.taken[key]
+	r.taken[key] = true
+	return before
+}
+
+func (r *reading) has(name string) bool {
+	_, found := slices.BinarySearch(r.from.names(), name)
+	return found
+}
+
+// file gives the bytes of a file, never nil when it is there; nil when it is not,
+// or larger than allowed, which is told.
+func (r *reading) file(name string, limit int64) ([]byte, error) {
+	if !r.has(name) {
+		return nil, nil
+	}
+	r.used[name] = true
+	b, err := r.from.read(name, limit)
+	switch {
+	case errors.Is(err, errTooLarge):
+		r.wrong(name, 1, 1, "The file is larger than %d bytes", limit)
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("read %s of the bundle: %w", name, err)
+	case b == nil:
+		b = []byte{}
+	}
+	return b, nil
+}
+
+// contentOfMappings reads the csv files that template.yaml names.
+func (r *reading) contentOfMappings() error {
+	kept := r.b.Mappings[:0]
+	for _, m := range r.b.Mappings {
+		file := "mappings/" + m.FileName
+		if !r.has(file) {
+			r.at(r.mappings[m.Name], "File not found: %s", file)
+			continue
+		}
+		content, err := r.file(file, r.limits.Mapping.Bytes)
+		if err != nil {
+			return err
+		}
+		if content == nil {
+			continue
+		}
+		t, err := template.ParseMapping(content, m.Encoding, m.Delim, r.limits.Mapping)
+		if err != nil {
+			r.inText(file, err)
+			continue
+		}
+		m.Columns, m.Lines, m.Content = t.Columns, len(t.Rows), content
+		kept = append(kept, m)
+	}
+	r.b.Mappings = kept
+	return nil
+}
+
+// inText tells what is wrong in a file of lines.
+func (r *reading) inText(file string, err error) {
+	line, message := 1, err.Error()
+	if at := (*template.TextError)(nil); errors.As(err, &at) {
+		line = at.Line
+	}
+	if f := (*domain.Fault)(nil); errors.As(err, &f) {
+		message = f.Message
+	}
+	r.wrong(file, line, 1, "%s", message)
+}
+
+// dictionaries reads the lists of terms of the entities.
+func (r *reading) dictionaries() error {
+	for _, name := range r.from.names() {
+		dir, base := path.Split(name)
+		stem, isText := strings.CutSuffix(base, ".txt")
+		if dir != "dictionaries/" || !isText {
+			continue
+		}
+		content, err := r.file(name, r.limits.Dictionary.Bytes)
+		if err != nil {
+			return err
+		}
+		entity, list := stem, template.ListEntries
+		for _, other := range []string{template.ListFalsePositives, template.ListFalseRecommendations} {
+			if s, ok := strings.CutSuffix(stem, "."+other); ok {
+				entity, list = s, other
+			}
+		}
+		if !r.hasDictionary(name, entity) || content == nil {
+			continue
+		}
+		terms, err := template.ParseTerms(content, r.limits.Dictionary)
+		if err != nil {
+			r.inText(name, err)
+			continue
+		}
+		r.b.Dictionaries = append(r.b.Dictionaries, template.Dictionary{Entity: entity, List: list, Terms: terms})
+	}
+	return nil
+}
+
+// hasDictionary says whether an entity may have terms, and tells if it may not.
+func (r *reading) hasDictionary(file, entity string) bool {
+	i := slices.IndexFunc(r.b.Entities, func(d template.Definition) bool { return d.TechnicalName == entity })
+	switch {
+	case i < 0:
+		r.wrong(file, 1, 1, "No entity has the technical name %s", entity)
+	case !r.b.Entities[i].HasDictionary:
+		r.wrong(file, 1, 1, "The entity %s has no dictionary", entity)
+	default:
+		return true
+	}
+	return false
+}
