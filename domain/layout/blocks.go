@@ -65,6 +65,9 @@ func nextBelow(lines []*line, i int) []int {
 			continue
 		}
 		if a.box.overlapX(b.box) < 0.3*min(a.size, b.size) {
+			if len(out) == 0 && outdented(a, b) {
+				return []int{j}
+			}
 			continue
 		}
 		if limit < -1e8 {
@@ -73,6 +76,14 @@ func nextBelow(lines []*line, i int) []int {
 		out = append(out, j)
 	}
 	return out
+}
+
+// outdented says whether b is the short last line of a paragraph whose first line a
+// is indented so far that the two do not overlap.
+func outdented(a, b *line) bool {
+	shift := a.box.X0 - b.box.X0
+	return a.box.Width() > 25*a.size && shift > 0 && shift < 6*a.size && b.box.X1 < a.box.X0+a.size &&
+		a.box.Y0-b.box.Y1 < 0.5*a.size
 }
 
 // belongs says whether line b continues the block of line a.

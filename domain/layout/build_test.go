@@ -176,6 +176,16 @@ func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
 	}
 }
 
+func TestParagraphWithAnIndentedFirstLine(t *testing.T) {
+	c := newCanvas()
+	c.text(90, 700, "(c) a first line that is indented and runs on to the right margin, on January 27,").text(50, 688, "2011.")
+	c.text(90, 664, "(d) another paragraph")
+	want := "(c) a first line that is indented and runs on to the right margin, on January 27, 2011.\n(d) another paragraph"
+	if got := c.tree(t).Text; got != want {
+		t.Errorf("text %q", got)
+	}
+}
+
 func TestHeadlinesOpenSections(t *testing.T) {
 	c := newCanvas()
 	c.styled(large, 50, 760, 0, "Agreement on things")

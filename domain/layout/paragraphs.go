@@ -126,7 +126,7 @@ func lastParagraph(items []*item) *item {
 func runsOn(a, b *item) bool {
 	end, start := a.lines[len(a.lines)-1], b.lines[0]
 	first, ok := firstRune(start.text)
-	if !ok || !unicode.IsLower(first) || endsSentence(end.text) {
+	if !ok || endsSentence(end.text) || !unicode.IsLower(first) && !endsOpen(end.text) {
 		return false
 	}
 	return abs(end.size-start.size) < 0.1*end.size && len(end.text) > 20
