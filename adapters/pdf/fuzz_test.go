@@ -5,6 +5,7 @@ import (
 	"context"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/layout"
@@ -84,7 +85,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(testPage())
 	f.Add(manyPages(2))
 	f.Add(bomb(2))
-	pool := testPool(f, "serve", nil)
+	pool := testPool(f, "serve", func(o *Options) { o.Timeout = 5 * time.Second })
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := pool.Read(context.Background(), data)
 		if err != nil {
