@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
-
-	"github.com/seed-62a36931/docket/queries"
 )
 
 func TestRouterFailures(t *testing.T) {
@@ -175,46 +172,6 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-func TestFetch(t *testing.T) {
-	rows := []struct {
-		name    string
-		headers []string
-		status  int
-		body    string
-	}{
-		{"whole", nil, 200, "PK\x03\x04 a package of bytes"},
-		{"range", []string{"Range", "bytes=5-13"}, 206, "a package"},
-		{"suffix", []string{"Range", "bytes=-5"}, 206, "bytes"},
-		{"range of this package", []string{"Range", "bytes=0-1", "If-Range", `"` + downloadID + `"`}, 206, "PK"},
-		{"range of another", []string{"Range", "bytes=0-1", "If-Range", `"x"`}, 200, "PK\x03\x04 a package of bytes"},
-		{"known", []string{"If-None-Match", `"` + downloadID + `"`}, 304, ""},
-	}
-	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			s := newSite(t)
-			a := s.do(request("GET", pPath+"/content", "", row.headers...))
-			if a.StatusCode != row.status || string(a.body) != row.body {
-				t.Errorf("%d %q", a.StatusCode, a.body)
-			}
-			if want := `attachment; filename="Gr__e _1_.zip"; filename*=utf-8''Gr%C3%B6%C3%9Fe%20%221%22.zip`; row.status < 300 && a.Header.Get("Content-Disposition") != want {
-				t.Error(a.Header.Get("Content-Disposition"))
-			}
-			if recorded := s.wrote != nil; recorded != (row.status < 300) {
-				t.Error("recorded as a fetch:", recorded)
-			}
-		})
-	}
-	s := newSite(t)
-	a := s.do(request("GET", pPath+"/content", "", "Range", "bytes=99-"))
-	s.want(a, 416, "The range is not satisfiable")
-	if a.Header.Get("Content-Range") != "bytes */23" || a.Header.Get("Content-Disposition") != "" {
-		t.Error(a.Header)
-	}
-	if s.do(request("HEAD", pPath+"/content", "")); s.wrote != nil {
-		t.Error("HEAD or a refused range was recorded as a fetch")
-	}
-}
-
 func TestAnswersInOrderAndForm(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
@@ -233,58 +190,6 @@ func TestAnswersInOrderAndForm(t *testing.T) {
 	a = s.do(request("POST", tPath+"/dossiers", `{"name":"n"}`))
 	if a.Header.Get("Location") != sPath || a.Header.Get("Docket-Position") != "42" {
 		t.Error(a.Header)
-	}
-}
-
-func TestHistoryPages(t *testing.T) {
-	s := newSite(t)
-	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded",
-		FileID: fileID, CausedBy: 4}, {Position: 5, Time: moment0, ActorID: userID, Data: []byte(`{"b":1,"a":null}`)}}}
-	a := s.do(request("GET", sPath+"/history", ""))
-	var page struct{ NextCursor string }
-	_ = json.Unmarshal(a.body, &page)
-	if !strings.Contains(string(a.body), `"data":{"b":1,"a":null}`) || !strings.Contains(string(a.body), `"actor":{"id":null,"username":"system"}`) {
-		t.Errorf("%s", a.body)
-	}
-	s.do(request("GET", sPath+"/history?limit=2&cursor="+page.NextCursor, ""))
-	if q := s.asked.(queries.AskHistory); q.After != 5 || q.Limit != 2 || q.Ascending || q.FileID != "" {
-		t.Errorf("%+v", q)
-	}
-	for _, other := range []string{sPath + "/history?order=asc&cursor=", fPath + "/history?cursor="} {
-		s.want(s.do(request("GET", other+page.NextCursor, "")), 400, "cursor is not valid")
-	}
-	s.history.More = false
-	if a := s.do(request("GET", fPath+"/history", "")); !strings.Contains(string(a.body), `"nextCursor":null`) {
-		t.Errorf("%s", a.body)
-	}
-}
-
-// Whatever text comes as a cursor, it is refused or names a position.
-func FuzzCursor(f *testing.F) {
-	ask := queries.AskHistory{DossierID: dossierID}
-	f.Add(cursor(ask, 7))
-	f.Add("b3A6NDcxMQ")
-	f.Fuzz(func(t *testing.T, text string) {
-		if at, ok := readCursor(text, ask); ok && (at == 0 || cursor(ask, at) == "") {
-			t.Errorf("%q gives %d", text, at)
-		}
-	})
-}
-
-// The same answer goes over a real connection, with its length.
-func TestOverTheWire(t *testing.T) {
-	s := newSite(t)
-	server := httptest.NewServer(s.handler)
-	defer server.Close()
-	r, _ := http.NewRequest("HEAD", server.URL+pPath+"/content", nil)
-	r.Header.Set("Authorization", "Bearer good")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	if response.ContentLength != 23 || !slices.Equal(response.Header["Accept-Ranges"], []string{"bytes"}) {
-		t.Error(response.ContentLength, response.Header)
 	}
 }
 
