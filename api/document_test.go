@@ -57,3 +57,21 @@ func TestEveryOperationTellsItsFailures(t *testing.T) {
 		}
 	}
 }
+
+// Whoever reads the contract sees an example of every success with a body, and of
+// every failure.
+func TestEveryAnswerHasAnExample(t *testing.T) {
+	for path, item := range load(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			for status, ref := range op.Responses.Map() {
+				content := ref.Value.Content["application/json"]
+				if content == nil { // no body, or bytes
+					continue
+				}
+				if len(content.Examples) == 0 && content.Schema.Value.Example == nil {
+					t.Errorf("%s %s %s has no example", method, path, status)
+				}
+			}
+		}
+	}
+}

@@ -339,7 +339,7 @@ type Dossier struct {
 	WatermarkId nullable.Nullable[string] `json:"watermarkId"`
 }
 
-// DossierList defines model for DossierList.
+// DossierList Example: {"dossiers":[{"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}]}
 type DossierList struct {
 	Dossiers []Dossier `json:"dossiers"`
 }
@@ -404,7 +404,7 @@ type DossierTemplate struct {
 	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
-// DossierTemplateList defines model for DossierTemplateList.
+// DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
 }
@@ -450,7 +450,7 @@ type DownloadStatus struct {
 	UserId string        `json:"userId"`
 }
 
-// DownloadStatusList defines model for DownloadStatusList.
+// DownloadStatusList Example: {"downloadStatus":[{"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
 type DownloadStatusList struct {
 	DownloadStatus []DownloadStatus `json:"downloadStatus"`
 }
@@ -491,7 +491,7 @@ type FileComponents struct {
 	Filename          string       `json:"filename"`
 }
 
-// FileComponentsList defines model for FileComponentsList.
+// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
@@ -578,7 +578,7 @@ type FileStatus struct {
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
-// FileStatusList defines model for FileStatusList.
+// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
 type FileStatusList struct {
 	FileStatus []FileStatus `json:"fileStatus"`
 }
