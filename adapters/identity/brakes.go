@@ -53,13 +53,16 @@ func (b *brakes) get(key string) *brake {
 	return k
 }
 
-// wait says how long the keys have to wait before the next attempt.
+// wait says how long the keys have to wait before the next attempt. It remembers
+// nothing, so that names that are merely asked about push nobody's brake out.
 func (b *brakes) wait(now time.Time, keys ...string) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var longest time.Duration
 	for _, k := range keys {
-		longest = max(longest, b.get(k).blocked.Sub(now))
+		if e, ok := b.entries[k]; ok {
+			longest = max(longest, e.Value.(*brake).blocked.Sub(now))
+		}
 	}
 	return longest
 }
