@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
 	wmnats "github.com/ThreeDotsLabs/watermill-nats/v2/pkg/nats"
@@ -150,6 +151,10 @@ func (b *Broker) Handle(name, topic string, h Handler) error {
 	return nil
 }
 
+// unwind is how long a cancelled handler may take to return, before Run returns an
+// error and leaves it behind.
+const unwind = 5 * time.Second
+
 // Run gives messages to their handlers until ctx ends or the broker is closed.
 // Then it takes no more, waits for handlers at work, cancels those that take too
 // long, and hands their messages back: they come again in the next Run, or
@@ -191,7 +196,7 @@ func (b *Broker) enter() error {
 }
 
 func (b *Broker) route(ctx context.Context) (*message.Router, error) {
-	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 2 * b.config.StopTimeout}, b.log)
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: b.config.StopTimeout + unwind}, b.log)
 	if err != nil {
 		return nil, err
 	}
