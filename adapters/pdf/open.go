@@ -44,6 +44,9 @@ func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
 	return f, nil
 }
 
+// pageCount is the number of pages.
+func (f *pdfFile) pageCount() int { return f.pages }
+
 // close frees what the document holds in the guest.
 func (f *pdfFile) close() {
 	f.in.call("FPDF_CloseDocument", f.doc)

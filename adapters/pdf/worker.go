@@ -2,12 +2,12 @@ package pdf
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/seed-62a36931/docket/domain/layout"
 )
@@ -35,6 +35,16 @@ type worker struct {
 	out     *bufio.Writer
 	machine *machine
 	reader  *instance // kept from document to document, nil when the next needs a new one
+	public  *fallback // does the jobs when machine does not fit the library
+}
+
+// An openFile is a document that a job works on.
+type openFile interface {
+	pageCount() int
+	readPage(index int, styles *styleTable, maxGlyphs int) layout.Page
+	render(number int, dpi float64, maxPixels int) ([]byte, error)
+	mark(marks []Mark, meta Meta) ([]byte, error)
+	close()
 }
 
 // start compiles PDFium as the settings say and tests it.
@@ -47,16 +57,31 @@ func (w *worker) start(ctx context.Context) error {
 	if kind != frameSettings || json.Unmarshal(data, &s) != nil || s.MemoryMiB < 1 {
 		return errFrame
 	}
-	if w.machine, err = newMachine(ctx, s.CacheDir, s.MemoryMiB); err != nil {
-		return err
-	}
-	if err := selfTest(ctx, w.machine); err != nil {
+	if err := w.prepare(ctx, s); err != nil {
 		return err
 	}
 	if err := writeFrame(w.out, frameReady, nil); err != nil {
 		return err
 	}
 	return w.out.Flush()
+}
+
+// prepare compiles PDFium and tests it; when the test fails, the library's public
+// interface takes over.
+func (w *worker) prepare(ctx context.Context, s settings) (err error) {
+	if w.machine, err = newMachine(ctx, s.CacheDir, s.MemoryMiB); err == nil {
+		err = selfTest(ctx, w.machine)
+	}
+	if err == nil {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "the slow reader is used:", err)
+	public, publicErr := newFallback(ctx, s)
+	if publicErr != nil {
+		return errors.Join(err, publicErr)
+	}
+	w.public = public
+	return nil
 }
 
 // serve does one job; an error ends the worker.
@@ -104,6 +129,13 @@ func (w *worker) attempt(j job, data []byte) (err error) {
 			panic(p)
 		}
 	}()
+	if w.public != nil {
+		if err := w.public.open(data, j.MaxPages); err != nil {
+			return err
+		}
+		defer w.public.close()
+		return w.do(w.public, j)
+	}
 	if j.Do == "mark" {
 		w.drop() // a fresh instance writes the same bytes for the same job
 	}
@@ -116,7 +148,7 @@ func (w *worker) attempt(j job, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	err = w.do(f, j, data)
+	err = w.do(f, j)
 	f.close()
 	if w.reader.worn() {
 		w.drop()
@@ -133,7 +165,7 @@ func (w *worker) drop() {
 }
 
 // do runs the job on an open document.
-func (w *worker) do(f *pdfFile, j job, data []byte) error {
+func (w *worker) do(f openFile, j job) error {
 	switch j.Do {
 	case "read":
 		return w.read(f, j.MaxGlyphs)
@@ -154,9 +186,9 @@ func (w *worker) do(f *pdfFile, j job, data []byte) error {
 }
 
 // read sends the pages one by one, so that this process never holds more than one.
-func (w *worker) read(f *pdfFile, maxGlyphs int) error {
+func (w *worker) read(f openFile, maxGlyphs int) error {
 	styles := &styleTable{ids: map[layout.Style]int32{}}
-	for i := range f.pages {
+	for i := range f.pageCount() {
 		p := f.readPage(i, styles, maxGlyphs)
 		maxGlyphs -= len(p.Glyphs)
 		if maxGlyphs <= 0 {
@@ -174,67 +206,4 @@ func (t *styleTable) news() []layout.Style {
 	out := t.list[t.sent:]
 	t.sent = len(t.list)
 	return out
-}
-
-// selfTest reads a small PDF: it fails when the WebAssembly module does not take
-// the calls that this package makes.
-func selfTest(ctx context.Context, m *machine) (err error) {
-	in, err := m.newInstance(ctx)
-	if err != nil {
-		return err
-	}
-	defer in.close()
-	defer func() {
-		if t, ok := recover().(trap); ok {
-			err = fmt.Errorf("pdf: self-test: %w", t.err)
-		}
-	}()
-	f, err := in.open(testPage(), 1)
-	if err != nil {
-		return fmt.Errorf("pdf: self-test: %w", err)
-	}
-	defer f.close()
-	p := f.readPage(0, &styleTable{ids: map[layout.Style]int32{}}, 1000)
-	var text []rune
-	for _, g := range p.Glyphs {
-		text = append(text, g.Rune)
-	}
-	if string(text) != "Docket" || len(p.Rules) != 1 || p.Width != 200 {
-		return fmt.Errorf("pdf: self-test: read %q and %d rules", string(text), len(p.Rules))
-	}
-	if first := p.Glyphs[0].Loose; first.X0 < 19 || first.X0 > 21 {
-		return fmt.Errorf("pdf: self-test: the first glyph is at %v", first)
-	}
-	return nil
-}
-
-// testPage is a PDF with one word and one line.
-func testPage() []byte {
-	content := "BT /F 12 Tf 20 50 Td (Docket) Tj ET 20 40 m 100 40 l S"
-	objects := []string{
-		"<</Type/Catalog/Pages 2 0 R>>",
-		"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
-		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-	}
-	return assemble(objects)
-}
-
-// assemble writes numbered objects, the first of which is the catalog, as a PDF.
-func assemble(objects []string) []byte {
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.4\n")
-	var at []int
-	for i, o := range objects {
-		at = append(at, b.Len())
-		fmt.Fprintf(&b, "%d 0 obj%s endobj\n", i+1, o)
-	}
-	xref := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, o := range at {
-		fmt.Fprintf(&b, "%010d 00000 n \n", o)
-	}
-	fmt.Fprintf(&b, "trailer<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, xref)
-	return b.Bytes()
 }

@@ -1,0 +1,237 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image/png"
+	"io"
+	"math"
+	"time"
+
+	"github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/enums"
+	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/responses"
+	"github.com/klippa-app/go-pdfium/structs"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// A fallback does a worker's jobs through the public interface of go-pdfium. It is
+// some twenty times slower and sees no ruling lines and images; it serves when a
+// release of that library no longer fits the calls that this package makes itself.
+type fallback struct {
+	pdfium pdfium.Pdfium
+	doc    references.FPDF_DOCUMENT
+	pages  int
+}
+
+// newFallback starts PDFium with the same limits as newMachine.
+func newFallback(ctx context.Context, s settings) (*fallback, error) {
+	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(s.MemoryMiB) * 16)
+	if s.CacheDir != "" {
+		cache, err := wazero.NewCompilationCacheWithDir(s.CacheDir)
+		if err != nil {
+			return nil, err
+		}
+		cfg = cfg.WithCompilationCache(cache)
+	}
+	pool, err := webassembly.Init(webassembly.Config{
+		Context: ctx, MinIdle: 1, MaxIdle: 1, MaxTotal: 1, ReuseWorkers: true,
+		// Without this the guest would see the host's files.
+		FSConfig: wazero.NewFSConfig(), RuntimeConfig: cfg, Stdout: io.Discard, Stderr: io.Discard,
+	})
+	if err != nil {
+		return nil, err
+	}
+	in, err := pool.GetInstance(time.Minute)
+	return &fallback{pdfium: in}, err
+}
+
+// open loads a document.
+func (f *fallback) open(data []byte, maxPages int) error {
+	d, err := f.pdfium.OpenDocument(&requests.OpenDocument{File: &data})
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword), errors.Is(err, pdfiumerrors.ErrSecurity):
+		return ErrPassword
+	case err != nil:
+		return ErrUnreadable
+	}
+	f.doc = d.Document
+	n, err := f.pdfium.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: f.doc})
+	switch {
+	case err != nil:
+		err = ErrUnreadable
+	case n.PageCount == 0:
+		err = ErrNoPages
+	case maxPages > 0 && n.PageCount > maxPages:
+		err = ErrTooManyPages
+	default:
+		f.pages = n.PageCount
+		return nil
+	}
+	f.close()
+	return err
+}
+
+// pageCount is the number of pages of the open document.
+func (f *fallback) pageCount() int { return f.pages }
+
+// close frees the document.
+func (f *fallback) close() {
+	f.pdfium.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: f.doc})
+}
+
+// at names a page, counted from 0.
+func (f *fallback) at(index int) requests.Page {
+	return requests.Page{ByIndex: &requests.PageByIndex{Document: f.doc, Index: index}}
+}
+
+// frameOf reads the geometry of a page. The corner of the crop box is not known
+// here; it is nearly always the origin.
+func (f *fallback) frameOf(index int) frame {
+	var fr frame
+	size, err := f.pdfium.FPDF_GetPageSizeByIndex(&requests.FPDF_GetPageSizeByIndex{Document: f.doc, Index: index})
+	if err != nil {
+		return frame{width: 595, height: 842}
+	}
+	fr.width, fr.height = float32(size.Width), float32(size.Height)
+	if turn, err := f.pdfium.FPDFPage_GetRotation(&requests.FPDFPage_GetRotation{Page: f.at(index)}); err == nil {
+		fr.rotation = 90 * int(turn.PageRotation)
+	}
+	if fr.rotation%180 == 90 {
+		fr.width, fr.height = fr.height, fr.width
+	}
+	return fr
+}
+
+// readPage reads the glyphs of a page.
+func (f *fallback) readPage(index int, styles *styleTable, maxGlyphs int) layout.Page {
+	fr := f.frameOf(index)
+	p := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
+	text, err := f.pdfium.GetPageTextStructured(&requests.GetPageTextStructured{
+		Page: f.at(index), Mode: requests.GetPageTextStructuredModeChars, CollectFontInformation: true,
+	})
+	if err != nil {
+		return p
+	}
+	for _, c := range text.Chars[:min(len(text.Chars), maxGlyphs)] {
+		for _, r := range c.Text {
+			if r == '\r' || r == '\n' {
+				continue
+			}
+			at := c.PointPosition
+			g := layout.Glyph{Rune: r, Tight: fr.box(float32(at.Left), float32(at.Bottom), float32(at.Right), float32(at.Top))}
+			if finite(g.Tight) {
+				g.Style = styles.add(styleOfChar(c.FontInformation, c.Angle))
+				p.Glyphs = append(p.Glyphs, g)
+			}
+		}
+	}
+	return p
+}
+
+// render draws a page as a PNG.
+func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error) {
+	if number < 1 || number > f.pages {
+		return nil, ErrNoSuchPage
+	}
+	fr := f.frameOf(number - 1)
+	if float64(fr.width)*float64(fr.height)*dpi*dpi > 72*72*float64(maxPixels) {
+		return nil, ErrUnreadable
+	}
+	res, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{
+		Page: f.at(number - 1), DPI: int(dpi + 0.5), RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT,
+	})
+	if err != nil {
+		return nil, ErrUnreadable
+	}
+	defer res.Cleanup()
+	var out bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.BestSpeed}
+	err = enc.Encode(&out, res.Result.RenderedImage)
+	return out.Bytes(), err
+}
+
+// mark adds highlights and document properties.
+func (f *fallback) mark(marks []Mark, meta Meta) ([]byte, error) {
+	for _, m := range marks {
+		if m.Page < 1 || m.Page > f.pages {
+			return nil, ErrNoSuchPage
+		}
+		if err := f.highlight(m); err != nil {
+			return nil, err
+		}
+		// Drawing makes PDFium write the appearance of the annotation.
+		if _, err := f.render(m.Page, 1, math.MaxInt32); err != nil {
+			return nil, err
+		}
+	}
+	saved, err := f.pdfium.FPDF_SaveAsCopy(&requests.FPDF_SaveAsCopy{Document: f.doc, Flags: requests.SaveFlagRemoveSecurity})
+	if err != nil || saved.FileBytes == nil {
+		return nil, ErrUnreadable
+	}
+	return setProperties(*saved.FileBytes, meta)
+}
+
+// highlight adds one annotation.
+func (f *fallback) highlight(m Mark) error {
+	rgb, err := parseColor(m.Color)
+	if err != nil {
+		return err
+	}
+	created, err := f.pdfium.FPDFPage_CreateAnnot(&requests.FPDFPage_CreateAnnot{
+		Page: f.at(m.Page - 1), Subtype: enums.FPDF_ANNOT_SUBTYPE_HIGHLIGHT,
+	})
+	if err != nil {
+		return ErrUnreadable
+	}
+	a := created.Annotation
+	defer f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a})
+	x0, y0 := float32(m.Box.X), float32(m.Box.Y)
+	x1, y1 := x0+float32(m.Box.Width), y0+float32(m.Box.Height)
+	q := quadOf(x0, y0, x1, y1, m.Angle)
+	_, rectErr := f.pdfium.FPDFAnnot_SetRect(&requests.FPDFAnnot_SetRect{
+		Annotation: a, Rect: structs.FPDF_FS_RECTF{Left: x0, Bottom: y0, Right: x1, Top: y1},
+	})
+	_, colorErr := f.pdfium.FPDFAnnot_SetColor(&requests.FPDFAnnot_SetColor{
+		Annotation: a, ColorType: enums.FPDFANNOT_COLORTYPE_Color,
+		R: uint(rgb[0]), G: uint(rgb[1]), B: uint(rgb[2]), A: markOpacity,
+	})
+	_, quadErr := f.pdfium.FPDFAnnot_AppendAttachmentPoints(&requests.FPDFAnnot_AppendAttachmentPoints{
+		Annotation: a, AttachmentPoints: structs.FPDF_FS_QUADPOINTSF{
+			X1: q[0], Y1: q[1], X2: q[2], Y2: q[3], X3: q[4], Y3: q[5], X4: q[6], Y4: q[7],
+		},
+	})
+	return errors.Join(rectErr, colorErr, quadErr, f.describe(a, m.Note))
+}
+
+// describe sets the texts and flags of an annotation.
+func (f *fallback) describe(a references.FPDF_ANNOTATION, note string) error {
+	_, err := f.pdfium.FPDFAnnot_SetFlags(&requests.FPDFAnnot_SetFlags{Annotation: a, Flags: annotationPrint})
+	if err != nil || note == "" {
+		return err
+	}
+	_, err = f.pdfium.FPDFAnnot_SetStringValue(&requests.FPDFAnnot_SetStringValue{Annotation: a, Key: "Contents", Value: note})
+	return err
+}
+
+// styleOfChar is the style of a character as go-pdfium describes it; the angle is in
+// radians, clockwise.
+func styleOfChar(info *responses.FontInformation, angle float64) layout.Style {
+	s := layout.Style{Size: 10}
+	if info != nil {
+		s.Font, s.Size = bareName(info.Name), float32(info.RenderedSize)
+		s.Weight = weightOf(info.Weight, uint32(info.Flags), info.Name)
+		s.Italic, s.Fixed = info.Flags&flagItalic != 0, info.Flags&flagFixed != 0
+	}
+	if angle > 0 {
+		s.Angle = quarterTurn(float32(math.Cos(angle)), float32(-math.Sin(angle)))
+	}
+	return s
+}
