@@ -1,0 +1,151 @@
+package compile
+
+import (
+	"math"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+func castNumber(name string, v any) any {
+	switch name {
+	case "int", "long":
+		if x, ok := v.(float64); ok {
+			v = saturate(x, name)
+		}
+		if name == "int" {
+			return int32(asLong(v))
+		}
+		return asLong(v)
+	case "double":
+		return asDouble(v)
+	case "float":
+		return float32(asDouble(v))
+	case "char":
+		return host.Char(asLong(v))
+	}
+	return v
+}
+
+// saturate is Java's conversion of a double: not a number gives 0, and what is
+// too large gives the largest.
+func saturate(x float64, name string) int64 {
+	lo, hi := float64(math.MinInt64), float64(math.MaxInt64)
+	if name == "int" {
+		lo, hi = math.MinInt32, math.MaxInt32
+	}
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x <= lo:
+		return int64(lo)
+	case x >= hi && name == "int":
+		return math.MaxInt32
+	case x >= hi:
+		return math.MaxInt64
+	}
+	return int64(x)
+}
+
+func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
+	t := u.TypeOf(e.Type)
+	x, _ := u.expr(e.X, t)
+	if t == nil {
+		return x, nil
+	}
+	at := e.Pos()
+	return func(f *Frame) any {
+		v := x(f)
+		if primitive[t.Name] && t.Dims == 0 {
+			return castNumber(t.Name, widen(t, v))
+		}
+		f.RT.Offset = at
+		if !u.c.holds(t, v) {
+			host.Throw("ClassCastException", "%s cannot be cast to %s", host.ClassNameOf(v), t.Name)
+		}
+		return v
+	}, t
+}
+
+func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
+	x, _ := u.expr(e.X, nil)
+	t := u.TypeOf(e.Type)
+	slot := 0
+	if e.Bind != "" {
+		slot = u.Declare(e.Bind, t)
+	}
+	return func(f *Frame) any {
+		v := x(f)
+		ok := v != nil && u.c.holds(t, v)
+		if ok && slot > 0 {
+			f.Slots[slot] = v
+		}
+		return ok
+	}, boolType
+}
+
+// create compiles new: constructors, arrays, declared types.
+func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
+	t := u.TypeOf(e.Type)
+	if t == nil {
+		return broken()
+	}
+	if e.Init != nil {
+		return u.array(e.Init.Elems, t)
+	}
+	if t.Dims > 0 {
+		return u.newArray(e, t)
+	}
+	if len(e.Type.Args) == 0 && want != nil {
+		t.Args = want.Args
+	}
+	class := u.c.Registry.Class(t.Name)
+	if len(class.Makers) == 0 {
+		u.c.problem(e.Pos(), "%s cannot be created in rules", t.Name)
+		return broken()
+	}
+	makers := class.FindMaker(len(e.Args))
+	run, _ := u.invoke(e.Pos(), "new "+t.Name, nil, makers, e.Args, bindings{}, nil)
+	return run, t
+}
+
+func (u *Unit) array(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
+	var element *host.Type
+	if t != nil && t.Dims > 0 {
+		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	list := make([]Eval, len(elems))
+	for i, x := range elems {
+		list[i], _ = u.expr(x, element)
+	}
+	return func(f *Frame) any {
+		out := make([]any, len(list))
+		for i, x := range list {
+			out[i] = widen(element, x(f))
+		}
+		return out
+	}, t
+}
+
+// maxArray bounds the arrays that rules may create.
+const maxArray = 10_000_000
+
+func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
+	if len(e.Dims) != 1 {
+		u.c.problem(e.Pos(), "arrays of arrays cannot be created in rules")
+		return broken()
+	}
+	size, _ := u.expr(e.Dims[0], nil)
+	zeros := map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
+	return func(f *Frame) any {
+		n := asLong(size(f))
+		if n < 0 || n > maxArray {
+			host.Throw("IllegalArgumentException", "array of %d elements", n)
+		}
+		out := make([]any, n)
+		for i := range out {
+			out[i] = zeros[t.Name]
+		}
+		return out
+	}, t
+}

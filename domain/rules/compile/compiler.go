@@ -1,0 +1,215 @@
+// Package compile turns the expressions and statements of rules into Go closures.
+// While doing so it resolves every name, method and number of arguments against
+// the registry, so that what it accepts can run; the rest becomes a problem with
+// its place.
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// Eval works out an expression.
+type Eval func(f *Frame) any
+
+// A Frame holds the variables of one activation.
+type Frame struct {
+	Slots  []any
+	RT     *Runtime
+	result any
+}
+
+// Actions are what consequences may do to the working memory.
+type Actions interface {
+	Insert(object any, logical bool)
+	// Update says that an object has changed, in these properties only or, when
+	// properties is nil, in any.
+	Update(object any, properties []string)
+	Retract(object any)
+	Halt()
+}
+
+// A Runtime is the surroundings of a run.
+type Runtime struct {
+	Call    *host.Call
+	Globals map[string]any
+	Actions Actions
+	Offset  int // of the expression that was evaluated last: where an exception came from
+	Rule    string
+	depth   int
+}
+
+// maxCalls bounds the recursion of functions.
+const maxCalls = 500
+
+// A Compiler holds what all rules of a file share.
+type Compiler struct {
+	Registry  *host.Registry
+	Globals   map[string]*host.Type
+	Functions map[string]*Function
+	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
+	Problems  []syntax.Problem
+}
+
+// A Function is a function of the rule file.
+type Function struct {
+	Decl *syntax.Function
+	unit *Unit
+	body exec
+}
+
+func (c *Compiler) problem(at int, format string, args ...any) {
+	c.Problems = append(c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
+}
+
+type variable struct {
+	name      string
+	slot      int
+	typ       *host.Type
+	depth     int // lambdas around its declaration
+	assigned  int // assignments behind its declaration
+	captured  int // offset of a use in a lambda, -1 for none
+	undefined bool
+}
+
+// A Unit compiles the code of one rule branch or function: what shares slots.
+type Unit struct {
+	c     *Compiler
+	vars  []*variable
+	size  int
+	depth int
+	drl   bool
+	this  *host.Type // of the pattern whose constraints are compiled
+	Reads map[string]bool
+	All   bool // the constraint looks at more than properties
+}
+
+// NewUnit is a unit without variables. Slot 0 is for this.
+func (c *Compiler) NewUnit() *Unit { return &Unit{c: c, size: 1} }
+
+// Size is the number of slots that a frame needs.
+func (u *Unit) Size() int { return u.size }
+
+// Declare adds a variable and gives its slot.
+func (u *Unit) Declare(name string, t *host.Type) int {
+	u.vars = append(u.vars, &variable{name: name, slot: u.size, typ: t, depth: u.depth, captured: -1})
+	u.size++
+	return u.size - 1
+}
+
+// Mark and Release bound the life of the variables declared between them.
+func (u *Unit) Mark() int { return len(u.vars) }
+
+// Release ends the life of the variables declared since the mark.
+func (u *Unit) Release(mark int) {
+	for _, v := range u.vars[mark:] {
+		if v.captured >= 0 && v.assigned > 0 {
+			u.c.problem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
+		}
+	}
+	u.vars = u.vars[:mark]
+}
+
+// Lookup says whether a variable of that name is in scope.
+func (u *Unit) Lookup(name string) bool { return u.lookup(name) != nil }
+
+// SlotOf is the slot and the type of a variable in scope.
+func (u *Unit) SlotOf(name string) (int, *host.Type) {
+	v := u.lookup(name)
+	return v.slot, v.typ
+}
+
+func (u *Unit) lookup(name string) *variable {
+	for i := len(u.vars) - 1; i >= 0; i-- {
+		if u.vars[i].name == name {
+			return u.vars[i]
+		}
+	}
+	return nil
+}
+
+// Constraint compiles a constraint of a pattern on the given type.
+func (u *Unit) Constraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
+	u.drl, u.this = true, this
+	defer func() { u.drl, u.this = false, nil }()
+	return u.expr(e, nil)
+}
+
+// Condition compiles an expression in the notation of conditions.
+func (u *Unit) Condition(e syntax.Expr) (Eval, *host.Type) { return u.Constraint(e, nil) }
+
+// TypeOf is the static type that a reference names; unknown classes are a problem.
+func (u *Unit) TypeOf(r *syntax.TypeRef) *host.Type { return u.c.TypeOf(r) }
+
+var primitive = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
+
+// TypeOf is the static type that a reference names; unknown classes are a problem.
+func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
+	if r == nil || r.Name == "?" || r.Name == "var" {
+		return nil
+	}
+	if !primitive[r.Name] && r.Name != "void" && c.Registry.Class(r.Name) == nil {
+		c.problem(r.Pos(), "unknown class %s", r.Name)
+		return nil
+	}
+	t := &host.Type{Name: r.Name, Dims: r.Dims}
+	if r.Name == "byte" || r.Name == "short" {
+		c.problem(r.Pos(), "the type %s is not supported: use int", r.Name)
+	}
+	for _, a := range r.Args {
+		t.Args = append(t.Args, c.TypeOf(a))
+	}
+	return t
+}
+
+// AddFunctions declares the functions of a file, then compiles their bodies: they
+// may call each other.
+func (c *Compiler) AddFunctions(list []*syntax.Function) {
+	for _, d := range list {
+		if c.Functions[d.Name] != nil {
+			c.problem(d.Pos(), "function %s is defined twice", d.Name)
+		}
+		c.Functions[d.Name] = &Function{Decl: d}
+	}
+	for _, d := range list {
+		f := c.Functions[d.Name]
+		f.unit = c.NewUnit()
+		for _, p := range d.Params {
+			f.unit.Declare(p.Name, c.TypeOf(p.Type))
+		}
+		f.body = f.unit.block(d.Body)
+		f.unit.Release(0)
+	}
+}
+
+// Consequence compiles the statements of a consequence.
+func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
+	run := u.block(b)
+	return func(f *Frame) { run(f) }
+}
+
+// truth reads a condition's value.
+func truth(v any) bool {
+	b, ok := v.(bool)
+	if !ok {
+		host.Throw("NullPointerException", "a condition is %s, not true or false", host.ToString(v))
+	}
+	return b
+}
+
+// Boolean compiles a condition and insists on boolean.
+func (u *Unit) boolean(e syntax.Expr) func(f *Frame) bool {
+	x, t := u.expr(e, nil)
+	u.NeedBoolean(e, t)
+	return func(f *Frame) bool { return truth(x(f)) }
+}
+
+// NeedBoolean reports an expression whose type is known and not boolean.
+func (u *Unit) NeedBoolean(e syntax.Expr, t *host.Type) {
+	if t != nil && !strings.EqualFold(t.Name, "boolean") && t.Name != "Object" && !isVar(t) {
+		u.c.problem(e.Pos(), "the condition is of type %s, not boolean", t)
+	}
+}

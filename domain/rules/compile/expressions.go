@@ -1,0 +1,394 @@
+package compile
+
+import (
+	"math/big"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+func constant(v any) Eval { return func(*Frame) any { return v } }
+
+// broken stands for an expression that was reported; it never runs.
+func broken() (Eval, *host.Type) { return constant(nil), nil }
+
+// expr compiles an expression; want is the type that its place expects, if known.
+func (u *Unit) expr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return u.literal(e)
+	case *syntax.Name:
+		return u.name(e)
+	case *syntax.Field:
+		return u.field(e)
+	case *syntax.Call:
+		return u.call(e, want)
+	case *syntax.Binary:
+		return u.binary(e)
+	case *syntax.Unary:
+		return u.unary(e)
+	case *syntax.Lambda:
+		return u.lambda(e, want)
+	case *syntax.MethodRef:
+		return u.methodRef(e, want)
+	case *syntax.Ternary:
+		return u.ternary(e, want)
+	case *syntax.Assign:
+		return u.assign(e)
+	case *syntax.IncDec:
+		one := &syntax.Assign{At: e.At, Op: e.Op[:1] + "=", Target: e.X, Value: &syntax.Literal{At: e.At, Value: int32(1)}}
+		return u.incDec(e, one)
+	case *syntax.New:
+		return u.create(e, want)
+	case *syntax.Index:
+		return u.index(e)
+	}
+	return u.rarer(e, want)
+}
+
+func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
+	switch e := e.(type) {
+	case *syntax.Cast:
+		return u.cast(e)
+	case *syntax.InstanceOf:
+		return u.instanceOf(e)
+	case *syntax.ArrayLit:
+		return u.array(e.Elems, want)
+	case *syntax.SwitchExpr:
+		return u.switchExpr(e)
+	case *syntax.Relation:
+		return u.relation(e)
+	case *syntax.Nested:
+		return u.nested(e)
+	case *syntax.Bind:
+		return u.bind(e)
+	case *syntax.InlineCast:
+		return u.cast(&syntax.Cast{At: e.At, Type: e.Type, X: e.X})
+	}
+	u.c.problem(e.Pos(), "this expression is not supported in rules")
+	return broken()
+}
+
+func (u *Unit) literal(e *syntax.Literal) (Eval, *host.Type) {
+	switch v := e.Value.(type) {
+	case nil:
+		return constant(nil), nil
+	case syntax.BigDecimal:
+		d, ok := host.ParseDecimal(string(v))
+		if !ok {
+			u.c.problem(e.Pos(), "not a decimal number: %s", string(v))
+		}
+		return constant(d), &host.Type{Name: "BigDecimal"}
+	case *big.Int:
+		return constant(&host.Decimal{Unscaled: v}), &host.Type{Name: "BigDecimal"}
+	case int32:
+		return constant(v), &host.Type{Name: "int"}
+	case int64:
+		return constant(v), &host.Type{Name: "long"}
+	case float64:
+		return constant(v), &host.Type{Name: "double"}
+	case float32:
+		return constant(v), &host.Type{Name: "float"}
+	case bool:
+		return constant(v), boolType
+	case host.Char:
+		return constant(v), &host.Type{Name: "char"}
+	}
+	return constant(e.Value), &host.Type{Name: "String"}
+}
+
+func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
+	if e.Name == "this" && u.this != nil {
+		u.All = true
+		return func(f *Frame) any { return f.Slots[0] }, u.this
+	}
+	if v := u.lookup(e.Name); v != nil {
+		if v.depth < u.depth && v.captured < 0 {
+			v.captured = e.Pos()
+		}
+		slot := v.slot
+		return func(f *Frame) any { return f.Slots[slot] }, v.typ
+	}
+	if u.this != nil {
+		if get, t := u.property(func(f *Frame) any { return f.Slots[0] }, u.this, e.Name, e.Pos(), false); get != nil {
+			u.reads(e.Name)
+			return get, t
+		}
+	}
+	if t, ok := u.c.Globals[e.Name]; ok {
+		name := e.Name
+		return func(f *Frame) any { return f.RT.Globals[name] }, t
+	}
+	if u.this != nil {
+		u.c.problem(e.Pos(), "%s is neither a property of %s nor a binding or global that is known here", e.Name, u.this)
+		return broken()
+	}
+	u.c.problem(e.Pos(), "%s is not known here", e.Name)
+	return broken()
+}
+
+func (u *Unit) reads(property string) {
+	if u.Reads != nil {
+		u.Reads[property] = true
+	}
+}
+
+// property reads X.name by the rules for properties; nil when the class is known
+// and has none. Without a known class it is resolved at run time.
+func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (Eval, *host.Type) {
+	if t != nil && t.Dims > 0 && name == "length" {
+		return func(f *Frame) any { return int32(len(x(f).([]any))) }, &host.Type{Name: "int"}
+	}
+	var result *host.Type
+	if t != nil && !isVar(t) {
+		class := u.c.Registry.Class(boxed(t.Name))
+		if class == nil {
+			return nil, nil
+		}
+		m := class.Property(name)
+		if m == nil {
+			return nil, nil
+		}
+		result = of(class, t).apply(m.Returns)
+	}
+	registry := u.c.Registry
+	return func(f *Frame) any {
+		v := x(f)
+		f.RT.Offset = at
+		if v == nil {
+			if safe {
+				return nil
+			}
+			host.Throw("NullPointerException", "cannot read %s of null", name)
+		}
+		m := registry.Class(host.ClassNameOf(v)).Property(name)
+		if m == nil {
+			host.Throw("IllegalArgumentException", "%s has no property %s", host.ClassNameOf(v), name)
+		}
+		return m.Body(f.RT.Call, v, nil)
+	}, result
+}
+
+func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {
+	if class := u.className(e.X); class != nil {
+		if v, ok := class.Constants[e.Name]; ok {
+			return constant(v), &host.Type{Name: host.ClassNameOf(v)}
+		}
+		u.c.problem(e.Pos(), "%s has no constant %s", class.Name, e.Name)
+		return broken()
+	}
+	x, t := u.expr(e.X, nil)
+	if !u.drl && !(t != nil && t.Dims > 0) {
+		u.c.problem(e.Pos(), "%s cannot be read as a field here: call its getter", e.Name)
+		return broken()
+	}
+	u.All = u.All || u.this != nil
+	get, result := u.property(x, t, e.Name, e.Pos(), e.NullSafe)
+	if get == nil {
+		u.c.problem(e.Pos(), "%s has no property %s", t, e.Name)
+		return broken()
+	}
+	return get, result
+}
+
+// className is the class that an expression names, nil when it is a value.
+func (u *Unit) className(e syntax.Expr) *host.Class {
+	switch e := e.(type) {
+	case *syntax.Name:
+		if u.lookup(e.Name) != nil || u.c.Globals[e.Name] != nil {
+			return nil
+		}
+		return u.c.Registry.Class(e.Name)
+	case *syntax.Field:
+		// a qualified name: java.util.List, Map.Entry
+		for x := e.X; ; {
+			switch y := x.(type) {
+			case *syntax.Field:
+				x = y.X
+				continue
+			case *syntax.Name:
+				if u.lookup(y.Name) == nil && u.c.Globals[y.Name] == nil {
+					return u.c.Registry.Class(e.Name)
+				}
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
+	if e.Op == "!" {
+		x := u.boolean(e.X)
+		return func(f *Frame) any { return !x(f) }, boolType
+	}
+	x, t := u.expr(e.X, nil)
+	switch e.Op {
+	case "-":
+		return func(f *Frame) any {
+			if v, ok := x(f).(float64); ok {
+				return -v
+			}
+			return arithmetic("-", int32(0), x(f))
+		}, t
+	case "~":
+		return func(f *Frame) any { return arithmetic("^", x(f), int32(-1)) }, t
+	}
+	return func(f *Frame) any { return arithmetic("+", int32(0), x(f)) }, t
+}
+
+func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
+	cond := u.boolean(e.If)
+	x, tx := u.expr(e.Then, want)
+	y, ty := u.expr(e.Else, want)
+	t := tx
+	if tx == nil || ty != nil && tx.Name != ty.Name {
+		t = nil
+	}
+	if tx != nil && ty != nil && rank[boxed(tx.Name)] > 0 && rank[boxed(ty.Name)] > 0 {
+		t = resultType("*", tx, ty)
+	}
+	return func(f *Frame) any {
+		if cond(f) {
+			return widen(t, x(f))
+		}
+		return widen(t, y(f))
+	}, t
+}
+
+func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type) {
+	set, t := u.assign(assign)
+	if e.Prefix {
+		return set, t
+	}
+	get, _ := u.expr(e.X, nil)
+	return func(f *Frame) any {
+		old := get(f)
+		set(f)
+		return old
+	}, t
+}
+
+func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
+	value, vt := u.expr(e.Value, nil)
+	if ix, ok := e.Target.(*syntax.Index); ok {
+		return u.assignIndex(e, ix, value)
+	}
+	n, ok := e.Target.(*syntax.Name)
+	if !ok {
+		u.c.problem(e.Pos(), "only variables and array elements can be assigned to")
+		return broken()
+	}
+	v := u.lookup(n.Name)
+	if v == nil {
+		u.c.problem(n.Pos(), "%s is not a variable that is known here", n.Name)
+		return broken()
+	}
+	if v.depth < u.depth {
+		u.c.problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
+	}
+	v.assigned++
+	if e.Op == "=" && !u.c.may(v.typ, vt) {
+		u.c.problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
+	}
+	slot, t, op, at := v.slot, v.typ, e.Op[:len(e.Op)-1], e.Pos()
+	return func(f *Frame) any {
+		x := value(f)
+		f.RT.Offset = at
+		if op != "" {
+			x = narrow(t, operate(op, f.Slots[slot], x))
+		}
+		x = widen(t, x)
+		f.Slots[slot] = x
+		return x
+	}, t
+}
+
+func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval) (Eval, *host.Type) {
+	array, t := u.expr(ix.X, nil)
+	i, _ := u.expr(ix.I, nil)
+	op := e.Op[:len(e.Op)-1]
+	return func(f *Frame) any {
+		a, n := array(f).([]any), asLong(i(f))
+		x := value(f)
+		if op != "" {
+			x = operate(op, a[n], x)
+		}
+		a[n] = x
+		return x
+	}, t
+}
+
+// narrow is the implicit cast of a compound assignment.
+func narrow(t *host.Type, v any) any {
+	if t == nil || !primitive[t.Name] || t.Name == "boolean" {
+		return v
+	}
+	return castNumber(t.Name, v)
+}
+
+func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	i, _ := u.expr(e.I, nil)
+	var element *host.Type
+	if t != nil && t.Dims > 0 {
+		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	at := e.Pos()
+	return func(f *Frame) any {
+		v, n := x(f), i(f)
+		f.RT.Offset = at
+		switch v := v.(type) {
+		case *host.Map:
+			out, _ := v.Get(n)
+			return out
+		case nil:
+			host.Throw("NullPointerException", "cannot index null")
+		}
+		items, _ := host.Items(v)
+		k := asLong(n)
+		if k < 0 || k >= int64(len(items)) {
+			host.Throw("ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", k, len(items))
+		}
+		return items[k]
+	}, element
+}
+
+func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	u.All = true
+	slot := u.Declare("", t)
+	outer := u.this
+	u.this = t
+	var tests []Eval
+	for _, sub := range e.Exprs {
+		test, _ := u.expr(sub, nil)
+		tests = append(tests, test)
+	}
+	u.this = outer
+	return func(f *Frame) any {
+		f.Slots[slot] = f.Slots[0]
+		defer func() { f.Slots[0] = f.Slots[slot] }()
+		if f.Slots[0] = x(f); f.Slots[0] == nil {
+			return false
+		}
+		for _, test := range tests {
+			if !truth(test(f)) {
+				return false
+			}
+		}
+		return true
+	}, boolType
+}
+
+func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
+	if u.Lookup(e.Name) {
+		u.c.problem(e.Pos(), "%s is bound twice", e.Name)
+	}
+	x, t := u.expr(e.X, nil)
+	slot := u.Declare(e.Name, t)
+	return func(f *Frame) any {
+		f.Slots[slot] = x(f)
+		return f.Slots[slot]
+	}, t
+}

@@ -1,0 +1,193 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// givesLast names the function types whose last type argument is their result.
+var givesLast = map[string]bool{"Function": true, "BiFunction": true, "Supplier": true}
+
+// inputs are the types that a function of type t takes.
+func inputs(t *host.Type, n int) []*host.Type {
+	out := make([]*host.Type, n)
+	if t == nil || t.Name == "Supplier" {
+		return out
+	}
+	for i := range out {
+		out[i] = t.Arg(i)
+		if t.Name == "Comparator" || t.Name == "BinaryOperator" {
+			out[i] = t.Arg(0)
+		}
+	}
+	return out
+}
+
+func functionType(want, result *host.Type) *host.Type {
+	if want == nil {
+		return &host.Type{Name: "Function"}
+	}
+	out := &host.Type{Name: want.Name, Args: append([]*host.Type{}, want.Args...)}
+	if givesLast[want.Name] && len(out.Args) > 0 {
+		out.Args[len(out.Args)-1] = result
+	}
+	return out
+}
+
+func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
+	u.depth++
+	mark := u.Mark()
+	types := inputs(want, len(e.Params))
+	first := u.size
+	for i, p := range e.Params {
+		if p.Type != nil {
+			types[i] = u.TypeOf(p.Type)
+		}
+		if u.Lookup(p.Name) {
+			u.c.problem(p.Pos(), "%s is already a variable here", p.Name)
+		}
+		u.Declare(p.Name, types[i])
+	}
+	var value Eval
+	var result *host.Type
+	if e.Block != nil {
+		this, drl := u.this, u.drl
+		u.this, u.drl = nil, false
+		run := u.block(e.Block)
+		u.this, u.drl = this, drl
+		value = func(f *Frame) any { run(f); return f.result }
+	} else {
+		value, result = u.expr(e.Expr, nil)
+	}
+	u.Release(mark)
+	u.depth--
+	n, at := len(e.Params), e.Pos()
+	return func(f *Frame) any {
+		captured := append([]any{}, f.Slots...)
+		rt := f.RT
+		return &host.Func{Arity: n, Call: func(args ...any) any {
+			rt.Call.Budget.Step()
+			if len(args) != n {
+				rt.Offset = at
+				host.Throw("IllegalArgumentException", "the lambda takes %d values, not %d", n, len(args))
+			}
+			slots := append([]any{}, captured...)
+			copy(slots[first:], args)
+			return value(&Frame{Slots: slots, RT: rt})
+		}}
+	}, functionType(want, result)
+}
+
+// methodRef compiles Type::static, Type::method, value::method and Type::new.
+func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
+	if e.Array != nil && e.Array.Dims > 0 {
+		return constant(&host.Func{Arity: 1, Call: func(args ...any) any { return make([]any, asLong(args[0])) }}), functionType(want, nil)
+	}
+	class := u.className(e.X)
+	if class == nil {
+		return u.boundRef(e, want)
+	}
+	if e.Name == "new" {
+		if len(class.Makers) == 0 {
+			u.c.problem(e.Pos(), "%s cannot be created in rules", class.Name)
+		}
+		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindMaker(n) }), functionType(want, &host.Type{Name: class.Name})
+	}
+	statics := false
+	for _, m := range class.Statics {
+		statics = statics || m.Name == e.Name
+	}
+	if !statics && !class.Has(e.Name) {
+		u.c.problem(e.Pos(), "%s has no method %s", class.Name, e.Name)
+		return broken()
+	}
+	receiver := &host.Type{Name: class.Name}
+	if in := inputs(want, 1); in[0] != nil && len(in[0].Args) > 0 {
+		receiver = in[0]
+	}
+	if statics {
+		return u.refTo(class.Name+"::"+e.Name, func(n int) []*host.Method { return class.FindStatic(e.Name, n) }), functionType(want, staticResult(class, e.Name))
+	}
+	return u.unboundRef(e.Name, e.Pos()), functionType(want, of(class, receiver).apply(methodResult(class, e.Name)))
+}
+
+func methodResult(class *host.Class, name string) *host.Type {
+	if list := class.Find(name, 0); len(list) > 0 {
+		return list[0].Returns
+	}
+	return nil
+}
+
+func staticResult(class *host.Class, name string) *host.Type {
+	if list := class.FindStatic(name, 1); len(list) > 0 {
+		return list[0].Returns
+	}
+	return nil
+}
+
+func (u *Unit) refTo(label string, find func(n int) []*host.Method) Eval {
+	return func(f *Frame) any {
+		return &host.Func{Arity: -1, Call: func(args ...any) any {
+			return u.c.run(f, label, nil, find(len(args)), append([]any{}, args...))
+		}}
+	}
+}
+
+// unboundRef takes its receiver as the first value.
+func (u *Unit) unboundRef(name string, at int) Eval {
+	return func(f *Frame) any {
+		return &host.Func{Arity: -1, Call: func(args ...any) any {
+			f.RT.Offset = at
+			if args[0] == nil {
+				host.Throw("NullPointerException", "cannot call %s on null", name)
+			}
+			list := u.c.Registry.Class(host.ClassNameOf(args[0])).Find(name, len(args)-1)
+			return u.c.run(f, name, args[0], list, append([]any{}, args[1:]...))
+		}}
+	}
+}
+
+func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	if t != nil && !isVar(t) {
+		if class := u.c.Registry.Class(boxed(t.Name)); class == nil || !class.Has(e.Name) {
+			u.c.problem(e.Pos(), "%s has no method %s", t, e.Name)
+			return broken()
+		}
+	}
+	name, at := e.Name, e.Pos()
+	return func(f *Frame) any {
+		this := x(f)
+		return &host.Func{Arity: -1, Call: func(args ...any) any {
+			f.RT.Offset = at
+			list := u.c.Registry.Class(host.ClassNameOf(this)).Find(name, len(args))
+			return u.c.run(f, name, this, list, append([]any{}, args...))
+		}}
+	}, functionType(want, nil)
+}
+
+// checkPattern refuses constant regular expressions that cannot run, where they
+// are handed to a method that takes one.
+func (u *Unit) checkPattern(label string, args []syntax.Expr) {
+	name := label[strings.LastIndexByte(label, '.')+1:]
+	at := -1
+	switch {
+	case strings.HasPrefix(name, "byRegex"), strings.HasPrefix(name, "matchesRegex"), name == "matches", name == "replaceAll", name == "replaceFirst", name == "split", label == "Pattern.compile":
+		at = 0
+	case name == "anyMatch" && len(args) == 2, name == "exactMatch", strings.HasSuffix(name, "ExpansionRegex"):
+		at = 1
+	}
+	if at < 0 || at >= len(args) {
+		return
+	}
+	if l, ok := args[at].(*syntax.Literal); ok {
+		if s, isString := l.Value.(string); isString {
+			if _, err := regex.Compile(s, 0); err != nil {
+				u.c.problem(l.Pos(), "%v", err)
+			}
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package compile
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+func asDouble(v any) float64 {
+	switch v := v.(type) {
+	case int32:
+		return float64(v)
+	case int64:
+		return float64(v)
+	case float32:
+		return float64(v)
+	case float64:
+		return v
+	case host.Char:
+		return float64(v)
+	case nil:
+		host.Throw("NullPointerException", "the number is null")
+	}
+	host.Throw("ClassCastException", "%s is not a number", host.ClassNameOf(v))
+	return 0
+}
+
+func asLong(v any) int64 {
+	switch v := v.(type) {
+	case int32:
+		return int64(v)
+	case int64:
+		return v
+	case host.Char:
+		return int64(v)
+	}
+	return int64(asDouble(v))
+}
+
+// arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
+func arithmetic(op string, a, b any) any {
+	_, fa := a.(float64)
+	_, fb := b.(float64)
+	_, ga := a.(float32)
+	_, gb := b.(float32)
+	_, la := a.(int64)
+	_, lb := b.(int64)
+	switch {
+	case fa || fb:
+		return floating(op, asDouble(a), asDouble(b))
+	case ga || gb:
+		return float32(floating(op, asDouble(a), asDouble(b)))
+	case la || lb:
+		return integral(op, asLong(a), asLong(b), 63)
+	}
+	asDouble(a)
+	asDouble(b)
+	return int32(integral(op, asLong(a), asLong(b), 31))
+}
+
+func floating(op string, x, y float64) float64 {
+	switch op {
+	case "+":
+		return x + y
+	case "-":
+		return x - y
+	case "*":
+		return x * y
+	case "/":
+		return x / y
+	}
+	return math.Mod(x, y)
+}
+
+func integral(op string, x, y, mask int64) int64 {
+	switch op {
+	case "+":
+		return x + y
+	case "-":
+		return x - y
+	case "*":
+		return x * y
+	case "&":
+		return x & y
+	case "|":
+		return x | y
+	case "^":
+		return x ^ y
+	case "<<":
+		return x << (y & mask)
+	case ">>":
+		return x >> (y & mask)
+	case ">>>":
+		if mask == 31 {
+			return int64(int32(uint32(x) >> (y & mask)))
+		}
+		return int64(uint64(x) >> (y & mask))
+	}
+	if y == 0 {
+		host.Throw("ArithmeticException", "/ by zero")
+	}
+	if op == "/" {
+		return x / y
+	}
+	return x % y
+}
+
+// operate is a binary operator of Java without && and ||.
+func operate(op string, a, b any) any {
+	switch op {
+	case "+":
+		_, sa := a.(string)
+		_, sb := b.(string)
+		if sa || sb {
+			return host.ToString(a) + host.ToString(b)
+		}
+	case "==":
+		return identical(a, b)
+	case "!=":
+		return !identical(a, b)
+	case "<", ">", "<=", ">=":
+		return ordered(op, a, b)
+	case "&", "|", "^":
+		if x, ok := a.(bool); ok {
+			return logical(op, x, truth(b))
+		}
+	}
+	return arithmetic(op, a, b)
+}
+
+func logical(op string, x, y bool) bool {
+	switch op {
+	case "&":
+		return x && y
+	case "|":
+		return x || y
+	}
+	return x != y
+}
+
+func ordered(op string, a, b any) bool {
+	x, y := asDouble(a), asDouble(b)
+	switch op {
+	case "<":
+		return x < y
+	case ">":
+		return x > y
+	case "<=":
+		return x <= y
+	}
+	return x >= y
+}
+
+// identical is == of a consequence: scalars by value, objects by identity.
+func identical(a, b any) bool {
+	switch a.(type) {
+	case host.Equaler, []any:
+		if _, ok := b.([]any); ok {
+			return false
+		}
+		_, uncomparable := a.([]any)
+		return !uncomparable && a == b
+	}
+	return host.Equal(a, b)
+}
+
+// conditionOperate is a binary operator of a condition: == is null-safe equals,
+// literals follow the type of the field, and comparing with null is false.
+func conditionOperate(op string, a, b any) any {
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=":
+	default:
+		return operate(op, a, b)
+	}
+	b = coerce(a, b)
+	a = coerceLeft(a, b)
+	switch op {
+	case "==":
+		return host.Equal(a, b)
+	case "!=":
+		return !host.Equal(a, b)
+	}
+	if a == nil || b == nil {
+		return false
+	}
+	c := host.Compare(a, b)
+	return op == "<" && c < 0 || op == ">" && c > 0 || op == "<=" && c <= 0 || op == ">=" && c >= 0
+}
+
+// coerce turns a string beside a number into a number, and a number beside a
+// string into a string.
+func coerce(field, v any) any {
+	switch field.(type) {
+	case string:
+		switch v.(type) {
+		case int32, int64, float64, bool, host.Char:
+			return host.ToString(v)
+		}
+	case int32, int64, float64:
+		if s, ok := v.(string); ok {
+			if n, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+				return n
+			}
+		}
+	case bool:
+		if s, ok := v.(string); ok {
+			return strings.EqualFold(s, "true")
+		}
+	}
+	return v
+}
+
+func coerceLeft(a, b any) any {
+	if _, enum := a.(*host.Enum); enum {
+		if _, text := b.(string); text {
+			return host.ToString(a)
+		}
+	}
+	return a
+}
+
+func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
+	switch e.Op {
+	case "&&", "||":
+		x, y, stop := u.boolean(e.X), u.boolean(e.Y), e.Op == "||"
+		return func(f *Frame) any {
+			if x(f) == stop {
+				return stop
+			}
+			return y(f)
+		}, &host.Type{Name: "boolean"}
+	}
+	x, tx := u.expr(e.X, nil)
+	y, ty := u.expr(e.Y, nil)
+	op, at, run := e.Op, e.Pos(), operate
+	if u.drl {
+		run = conditionOperate
+	}
+	return func(f *Frame) any {
+		a := x(f)
+		b := y(f)
+		f.RT.Offset = at
+		return run(op, a, b)
+	}, resultType(op, tx, ty)
+}
+
+func resultType(op string, x, y *host.Type) *host.Type {
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=":
+		return &host.Type{Name: "boolean"}
+	case "+":
+		if x != nil && x.Name == "String" || y != nil && y.Name == "String" {
+			return &host.Type{Name: "String"}
+		}
+	}
+	if x == nil || y == nil {
+		return nil
+	}
+	if rank[boxed(x.Name)] >= rank[boxed(y.Name)] {
+		return x
+	}
+	return y
+}

@@ -1,0 +1,366 @@
+package compile
+
+import (
+	"runtime"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// signal says how a statement ended.
+type signal int
+
+const (
+	next signal = iota
+	leave
+	again
+	done
+	yielded
+)
+
+type exec func(f *Frame) signal
+
+func (u *Unit) block(b *syntax.Block) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	return u.sequence(b.Stmts)
+}
+
+func (u *Unit) sequence(stmts []syntax.Stmt) exec {
+	var list []exec
+	for _, s := range stmts {
+		list = append(list, u.stmt(s))
+	}
+	return func(f *Frame) signal {
+		for _, s := range list {
+			f.RT.Call.Budget.Step()
+			if sig := s(f); sig != next {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) stmt(s syntax.Stmt) exec {
+	switch s := s.(type) {
+	case *syntax.Block:
+		return u.block(s)
+	case *syntax.ExprStmt:
+		x, _ := u.expr(s.X, nil)
+		return func(f *Frame) signal { x(f); return next }
+	case *syntax.LocalVar:
+		return u.localVar(s)
+	case *syntax.If:
+		return u.ifStmt(s)
+	case *syntax.ForEach:
+		return u.forEach(s)
+	case *syntax.For:
+		return u.forStmt(s)
+	case *syntax.While:
+		return u.while(s)
+	case *syntax.Return:
+		return u.valued(s.X, done)
+	case *syntax.Yield:
+		return u.valued(s.X, yielded)
+	case *syntax.Break:
+		return func(*Frame) signal { return leave }
+	case *syntax.Continue:
+		return func(*Frame) signal { return again }
+	case *syntax.Throw:
+		return u.throw(s)
+	case *syntax.Try:
+		return u.try(s)
+	case *syntax.Switch:
+		run := u.switchStmt(s)
+		return func(f *Frame) signal {
+			if sig := run(f); sig != yielded { // the value of an arrow case goes nowhere
+				return sig
+			}
+			return next
+		}
+	case *syntax.Modify:
+		return u.modify(s)
+	}
+	return func(*Frame) signal { return next }
+}
+
+func (u *Unit) valued(x syntax.Expr, sig signal) exec {
+	if x == nil {
+		return func(*Frame) signal { return sig }
+	}
+	value, _ := u.expr(x, nil)
+	return func(f *Frame) signal { f.result = value(f); return sig }
+}
+
+func (u *Unit) localVar(s *syntax.LocalVar) exec {
+	base := u.TypeOf(s.Type)
+	var list []exec
+	for _, d := range s.Vars {
+		t := base
+		if d.Dims > 0 && base != nil {
+			t = &host.Type{Name: base.Name, Args: base.Args, Dims: base.Dims + d.Dims}
+		}
+		var init Eval
+		if d.Init != nil {
+			var it *host.Type
+			if init, it = u.expr(d.Init, t); s.Type == nil {
+				t = it
+			} else if !u.c.may(t, it) && !(t.Name == "char" && it.Name == "int") {
+				u.c.problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
+			}
+		} else if s.Type == nil {
+			u.c.problem(d.Pos(), "var %s needs a value", d.Name)
+		}
+		if u.Lookup(d.Name) {
+			u.c.problem(d.Pos(), "%s is already a variable here", d.Name)
+		}
+		slot := u.Declare(d.Name, t)
+		if init == nil {
+			u.lookup(d.Name).assigned-- // its first assignment is its value
+		}
+		list = append(list, declare(slot, t, init))
+	}
+	return func(f *Frame) signal {
+		for _, d := range list {
+			d(f)
+		}
+		return next
+	}
+}
+
+func declare(slot int, t *host.Type, init Eval) exec {
+	return func(f *Frame) signal {
+		f.Slots[slot] = nil
+		if init != nil {
+			f.Slots[slot] = widen(t, init(f))
+		}
+		return next
+	}
+}
+
+func (u *Unit) ifStmt(s *syntax.If) exec {
+	// a pattern variable lives on behind "if (!(x instanceof T t)) return;"
+	cond, then := u.boolean(s.Cond), u.stmt(s.Then)
+	otherwise := func(*Frame) signal { return next }
+	if s.Else != nil {
+		otherwise = u.stmt(s.Else)
+	}
+	return func(f *Frame) signal {
+		if cond(f) {
+			return then(f)
+		}
+		return otherwise(f)
+	}
+}
+
+// loop runs a body; it says whether the loop goes on, and the signal if not.
+func loop(f *Frame, body exec) (bool, signal) {
+	f.RT.Call.Budget.Step()
+	switch sig := body(f); sig {
+	case leave:
+		return false, next
+	case done, yielded:
+		return false, sig
+	}
+	return true, next
+}
+
+func (u *Unit) forEach(s *syntax.ForEach) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	x, xt := u.expr(s.X, nil)
+	t := u.TypeOf(s.Type)
+	if s.Type == nil {
+		t = xt.Arg(0)
+		if xt != nil && xt.Dims > 0 {
+			t = &host.Type{Name: xt.Name, Args: xt.Args, Dims: xt.Dims - 1}
+		}
+	}
+	if u.Lookup(s.Name) {
+		u.c.problem(s.Pos(), "%s is already a variable here", s.Name)
+	}
+	slot := u.Declare(s.Name, t)
+	body := u.stmt(s.Body)
+	at := s.X.Pos()
+	return func(f *Frame) signal {
+		v := x(f)
+		f.RT.Offset = at
+		items, ok := host.Items(v)
+		if !ok {
+			host.Throw("NullPointerException", "%s cannot be iterated", host.ToString(v))
+		}
+		for _, item := range append([]any{}, items...) {
+			f.Slots[slot] = widen(t, item)
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) forStmt(s *syntax.For) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	init := u.sequence(s.Init)
+	cond := func(*Frame) bool { return true }
+	if s.Cond != nil {
+		cond = u.boolean(s.Cond)
+	}
+	body := u.stmt(s.Body)
+	var updates []Eval
+	for _, e := range s.Update {
+		x, _ := u.expr(e, nil)
+		updates = append(updates, x)
+	}
+	return func(f *Frame) signal {
+		for init(f); cond(f); evaluate(f, updates) {
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) while(s *syntax.While) exec {
+	cond, body := u.boolean(s.Cond), u.stmt(s.Body)
+	return func(f *Frame) signal {
+		for first := s.Do; first || cond(f); first = false {
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) throw(s *syntax.Throw) exec {
+	x, _ := u.expr(s.X, nil)
+	at := s.Pos()
+	return func(f *Frame) signal {
+		v := x(f)
+		f.RT.Offset = at
+		t, ok := v.(*host.Throwable)
+		if !ok {
+			host.Throw("NullPointerException", "only exceptions can be thrown")
+		}
+		panic(t)
+	}
+}
+
+// AsThrowable is the Java exception that a panic stands for, nil when it is none:
+// a limit, or a defect of the engine.
+func AsThrowable(r any) *host.Throwable {
+	switch r := r.(type) {
+	case *host.Throwable:
+		return r
+	case runtime.Error:
+		message := r.Error()
+		class := "IllegalStateException"
+		switch {
+		case strings.Contains(message, "interface conversion") && strings.Contains(message, "is nil"), strings.Contains(message, "nil pointer"):
+			class, message = "NullPointerException", "a value is null"
+		case strings.Contains(message, "interface conversion"):
+			class = "ClassCastException"
+		case strings.Contains(message, "out of range"):
+			class = "IndexOutOfBoundsException"
+		}
+		return &host.Throwable{Class: class, Message: message, Offset: -1}
+	}
+	return nil
+}
+
+type handler struct {
+	types []*host.Type
+	slot  int
+	body  exec
+}
+
+func (u *Unit) try(s *syntax.Try) exec {
+	body := u.block(s.Body)
+	var handlers []handler
+	for _, c := range s.Catches {
+		mark := u.Mark()
+		h := handler{slot: u.Declare(c.Name, nil)}
+		for _, t := range c.Types {
+			h.types = append(h.types, u.TypeOf(t))
+		}
+		if len(h.types) == 1 {
+			u.lookup(c.Name).typ = h.types[0]
+		}
+		h.body = u.block(c.Body)
+		u.Release(mark)
+		handlers = append(handlers, h)
+	}
+	run := func(f *Frame) signal { return u.catching(f, body, handlers) }
+	if s.Finally == nil {
+		return run
+	}
+	finally := u.block(s.Finally)
+	return func(f *Frame) (sig signal) {
+		defer func() {
+			if over := finally(f); over != next {
+				recover()
+				sig = over
+			}
+		}()
+		return run(f)
+	}
+}
+
+func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
+	depth := f.RT.depth
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		t := AsThrowable(r)
+		if t == nil {
+			panic(r)
+		}
+		for _, h := range handlers {
+			for _, class := range h.types {
+				if u.c.holds(class, t) {
+					f.Slots[h.slot], f.RT.depth = t, depth
+					sig = h.body(f)
+					return
+				}
+			}
+		}
+		panic(r)
+	}()
+	return body(f)
+}
+
+// modify runs the setters, then says which properties have changed.
+func (u *Unit) modify(s *syntax.Modify) exec {
+	x, t := u.expr(s.X, nil)
+	var setters []Eval
+	var properties []string
+	for _, e := range s.Calls {
+		c, ok := e.(*syntax.Call)
+		if !ok || c.X != nil {
+			u.c.problem(e.Pos(), "modify takes calls of setters")
+			continue
+		}
+		set, _ := u.methodCall(c, x, t, nil)
+		setters = append(setters, set)
+		name := strings.TrimPrefix(c.Name, "set")
+		if name == c.Name || name == "" {
+			properties = append(properties, "*")
+			continue
+		}
+		properties = append(properties, strings.ToLower(name[:1])+name[1:])
+	}
+	at := s.Pos()
+	return func(f *Frame) signal {
+		evaluate(f, setters)
+		f.RT.Offset = at
+		f.RT.Actions.Update(x(f), properties)
+		return next
+	}
+}

@@ -1,0 +1,280 @@
+// Package host is what rules can reach: the classes that conditions and
+// consequences name, their methods with Go functions behind them, and the Java
+// values that they pass around. One table, the Registry, is read by conditions,
+// consequences, checks and documentation alike.
+package host
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Origin says where a member's name and meaning come from.
+type Origin string
+
+// The origins: the public guide of the rule language, our own decision, or the
+// Java library.
+const (
+	Documented Origin = "documented"
+	Ours       Origin = "ours"
+	Java       Origin = "java"
+)
+
+// A Type is a static type: a class name and type arguments. A nil *Type is
+// unknown: it fits everywhere and is resolved at run time.
+type Type struct {
+	Name string
+	Args []*Type
+	Dims int // array dimensions
+}
+
+// String writes the type as in Java.
+func (t *Type) String() string {
+	if t == nil {
+		return "?"
+	}
+	s := t.Name
+	if len(t.Args) > 0 {
+		parts := make([]string, len(t.Args))
+		for i, a := range t.Args {
+			parts[i] = a.String()
+		}
+		s += "<" + strings.Join(parts, ", ") + ">"
+	}
+	return s + strings.Repeat("[]", t.Dims)
+}
+
+// Arg is the i-th type argument, nil when there is none.
+func (t *Type) Arg(i int) *Type {
+	if t == nil || i >= len(t.Args) {
+		return nil
+	}
+	return t.Args[i]
+}
+
+// ParseType reads a type as it stands in a signature.
+func ParseType(s string) *Type {
+	s = strings.TrimSpace(s)
+	t := &Type{}
+	for strings.HasSuffix(s, "[]") {
+		s, t.Dims = s[:len(s)-2], t.Dims+1
+	}
+	if s == "?" || s == "" {
+		return nil
+	}
+	t.Name = s
+	if i := strings.IndexByte(s, '<'); i > 0 {
+		t.Name = s[:i]
+		for _, a := range splitTop(s[i+1 : len(s)-1]) {
+			t.Args = append(t.Args, ParseType(a))
+		}
+	}
+	return t
+}
+
+// splitTop splits at the commas that are not inside angle brackets.
+func splitTop(s string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i, c := range s {
+		switch {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth--
+		case c == ',' && depth == 0:
+			out = append(out, strings.TrimSpace(s[start:i]))
+			start = i + 1
+		}
+	}
+	if rest := strings.TrimSpace(s[start:]); rest != "" {
+		out = append(out, rest)
+	}
+	return out
+}
+
+// A Body is the Go function behind a method. this is nil for static methods and
+// constructors. Arguments are already of the parameter's kind; those of a
+// variadic parameter come as one []any at the end. It raises Java exceptions by
+// panicking with a *Throwable.
+type Body func(c *Call, this any, args []any) any
+
+// A Call is the surroundings of a method call.
+type Call struct {
+	Session any // what the services of the model need; set by the engine
+	Budget  *Budget
+}
+
+// A Method is one overload of a method, static method or constructor.
+type Method struct {
+	Name     string
+	Params   []*Type
+	Variadic bool
+	Returns  *Type
+	Origin   Origin
+	Body     Body
+	Doc      string
+}
+
+// Fits says whether n arguments can be passed.
+func (m *Method) Fits(n int) bool {
+	if m.Variadic {
+		return n >= len(m.Params)-1
+	}
+	return n == len(m.Params)
+}
+
+// M is a method with its signature in Java's notation, result behind the
+// parentheses: "byString(String, String, EntityType, SemanticNode) Stream<TextEntity>".
+func M(origin Origin, signature string, body Body) *Method {
+	open, shut := strings.IndexByte(signature, '('), strings.LastIndexByte(signature, ')')
+	if open < 0 || shut < open {
+		panic(fmt.Sprintf("host: bad signature %q", signature))
+	}
+	m := &Method{Name: signature[:open], Origin: origin, Body: body, Doc: signature}
+	for _, p := range splitTop(signature[open+1 : shut]) {
+		if strings.HasSuffix(p, "...") {
+			m.Variadic, p = true, strings.TrimSuffix(p, "...")
+		}
+		m.Params = append(m.Params, ParseType(p))
+	}
+	m.Returns = ParseType(signature[shut+1:])
+	return m
+}
+
+// A Class is a type that rules can name.
+type Class struct {
+	Name      string
+	Params    []string // names of its type parameters
+	Supers    []string
+	Methods   []*Method
+	Statics   []*Method
+	Makers    []*Method // constructors
+	Constants map[string]any
+	Fields    []string // of a declared type
+	byName    map[string][]*Method
+	ancestors map[string]bool
+}
+
+// A Registry holds the classes by simple name. It is immutable once built.
+type Registry struct {
+	classes map[string]*Class
+	members map[string]bool // every method name of every class
+}
+
+// NewRegistry links classes to their super-types. A later class of the same name
+// adds to the earlier one.
+func NewRegistry(tables ...[]*Class) *Registry {
+	r := &Registry{classes: map[string]*Class{}, members: map[string]bool{}}
+	for _, table := range tables {
+		for _, c := range table {
+			copied := *c
+			r.classes[c.Name] = &copied
+		}
+	}
+	for _, c := range r.classes {
+		r.link(c)
+	}
+	return r
+}
+
+// With is a registry with more classes: the declared types of a rule file.
+func (r *Registry) With(more []*Class) *Registry {
+	all := make([]*Class, 0, len(r.classes)+len(more))
+	for _, c := range r.classes {
+		all = append(all, c)
+	}
+	return NewRegistry(all, more)
+}
+
+func (r *Registry) link(c *Class) {
+	c.byName, c.ancestors = map[string][]*Method{}, map[string]bool{}
+	r.inherit(c, c)
+	if object := r.classes["Object"]; object != nil {
+		r.inherit(c, object)
+	}
+	for _, m := range c.Statics {
+		r.members[m.Name] = true
+	}
+}
+
+// inherit adds the methods of from and its super-types; those nearer to c come
+// first and hide equal ones.
+func (r *Registry) inherit(c, from *Class) {
+	if from == nil || c.ancestors[from.Name] {
+		return
+	}
+	c.ancestors[from.Name] = true
+	for _, m := range from.Methods {
+		r.members[m.Name] = true
+		c.byName[m.Name] = append(c.byName[m.Name], m)
+	}
+	for _, s := range from.Supers {
+		r.inherit(c, r.classes[s])
+	}
+}
+
+// Class is the class of a simple name, nil when there is none.
+func (r *Registry) Class(name string) *Class { return r.classes[name] }
+
+// Names are the names of all classes, in no order.
+func (r *Registry) Names() []string {
+	out := make([]string, 0, len(r.classes))
+	for n := range r.classes {
+		out = append(out, n)
+	}
+	return out
+}
+
+// HasMember says whether any class has a method of that name.
+func (r *Registry) HasMember(name string) bool { return r.members[name] }
+
+// Is says whether the class is or extends the named one.
+func (c *Class) Is(name string) bool { return c != nil && (c.ancestors[name] || name == "Object") }
+
+// Find is the overloads of a method that take n arguments, nearest class first.
+func (c *Class) Find(name string, n int) []*Method { return fitting(c.byName[name], n) }
+
+// Has says whether the class has a method of that name, whatever its arguments.
+func (c *Class) Has(name string) bool { return len(c.byName[name]) > 0 }
+
+// FindStatic is the static methods of that name that take n arguments.
+func (c *Class) FindStatic(name string, n int) []*Method {
+	var out []*Method
+	for _, m := range c.Statics {
+		if m.Name == name && m.Fits(n) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// FindMaker is the constructors that take n arguments.
+func (c *Class) FindMaker(n int) []*Method { return fitting(c.Makers, n) }
+
+func fitting(all []*Method, n int) []*Method {
+	var exact, variadic []*Method
+	for _, m := range all {
+		if m.Fits(n) && !m.Variadic {
+			exact = append(exact, m)
+		} else if m.Fits(n) {
+			variadic = append(variadic, m)
+		}
+	}
+	return append(exact, variadic...)
+}
+
+// Property is the method that reads a property: isFoo (when boolean), isfoo,
+// getFoo, getfoo, foo, in this order; nil when the class has none.
+func (c *Class) Property(name string) *Method {
+	upper := strings.ToUpper(name[:1]) + name[1:]
+	for _, candidate := range []string{"is" + upper, "is" + name, "get" + upper, "get" + name, name} {
+		for _, m := range c.Find(candidate, 0) {
+			if strings.HasPrefix(candidate, "is") && candidate != name && (m.Returns == nil || m.Returns.Name != "boolean") {
+				continue
+			}
+			return m
+		}
+	}
+	return nil
+}
