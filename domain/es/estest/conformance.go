@@ -1,0 +1,215 @@
+package estest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// A Closer is a store that can be closed.
+type Closer interface {
+	es.Store
+	Close() error
+}
+
+// A Suite says how to reach the stores that Conformance tests.
+type Suite struct {
+	// Place makes an empty place, such as a path or a connection string. It is
+	// removed when the test ends.
+	Place func(t testing.TB) string
+	// Open opens the store of a place. Where Child is set, what an earlier store
+	// or another process wrote there must be found.
+	Open func(ctx context.Context, place string) (Closer, error)
+	// Dense stores give positions 1, 2, 3; others give growing ones.
+	Dense bool
+	// Child names a test of the same binary that calls Child, when several
+	// processes can share a place; empty when they cannot.
+	Child string
+}
+
+// deadline bounds what could hang if a store were wrong.
+const deadline = 2 * time.Minute
+
+// Conformance asks of a store all that es.Store promises.
+func Conformance(t *testing.T, s Suite) {
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, Suite)
+	}{
+		{"ExpectedVersion", expectedVersion},
+		{"LostAnswer", lostAnswer},
+		{"RaceOfOne", raceOfOne},
+		{"Envelope", envelopeFields},
+		{"Bodies", bodies},
+		{"TooLarge", tooLarge},
+		{"StreamNames", streamNames},
+		{"BadText", badText},
+		{"FromAnywhere", fromAnywhere},
+		{"UpToNow", upToNow},
+		{"Filter", filtered},
+		{"Cancel", cancelled},
+		{"BrokenOff", brokenOff},
+		{"Tail", tail},
+		{"Order", order},
+		{"ManyStreams", manyStreams},
+		{"Reopen", reopen},
+		{"Kill", kill},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+	}
+}
+
+// fresh opens the store of an empty place.
+func (s Suite) fresh(t *testing.T) (Closer, context.Context) {
+	t.Helper()
+	return s.at(t, s.Place(t))
+}
+
+func (s Suite) at(t *testing.T, place string) (Closer, context.Context) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	store, err := s.Open(ctx, place)
+	if err != nil {
+		cancel()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cancel()
+		if err := store.Close(); err != nil {
+			t.Error("close:", err)
+		}
+	})
+	return store, ctx
+}
+
+// some makes n events with new ids.
+func some(n int) []es.Envelope {
+	out := make([]es.Envelope, n)
+	for i := range out {
+		out[i] = es.Envelope{ID: uuid.New(), Type: "test.happened", Schema: 1, Body: []byte(`{}`),
+			Meta: es.Meta{Actor: "a", Workspace: "demo", Command: uuid.New(), Correlation: uuid.New()}}
+	}
+	return out
+}
+
+// appended appends and wants success.
+func appended(t *testing.T, ctx context.Context, s es.Store, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
+	t.Helper()
+	r, err := s.Append(ctx, stream, expect, events)
+	if err != nil {
+		t.Fatalf("append to %.40q at %d: %v", stream, expect, err)
+	}
+	if want := expect + uint64(len(events)); r.Version != want || r.Position == 0 {
+		t.Fatalf("append to %.40q: got %+v, want version %d", stream, r, want)
+	}
+	return r
+}
+
+// all collects what an iterator yields.
+func all(seq func(func(es.Envelope, error) bool)) (out []es.Envelope, err error) {
+	for e, err := range seq {
+		if err != nil {
+			return out, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// must collects what an iterator yields and wants no error.
+func must(t *testing.T, seq func(func(es.Envelope, error) bool)) []es.Envelope {
+	t.Helper()
+	out, err := all(seq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func expectedVersion(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	first := appended(t, ctx, s, "a-demo-1", 0, some(2))
+	for _, c := range []struct {
+		stream es.StreamID
+		expect uint64
+		n      int
+	}{{"a-demo-1", 0, 1}, {"a-demo-1", 1, 1}, {"a-demo-1", 1, 5}, {"a-demo-1", 3, 1}, {"a-demo-1", 1 << 40, 1}, {"a-demo-2", 1, 1}} {
+		if r, err := s.Append(ctx, c.stream, c.expect, some(c.n)); !errors.Is(err, es.ErrConflict) {
+			t.Errorf("%s at %d: got %+v, %v, want a conflict", c.stream, c.expect, r, err)
+		}
+	}
+	if head, err := s.Head(ctx); err != nil || head != first.Position {
+		t.Errorf("head is %d, %v after refusals, want %d", head, err, first.Position)
+	}
+	if r := appended(t, ctx, s, "a-demo-1", 2, some(1)); r.Position <= first.Position {
+		t.Errorf("position %d behind %d", r.Position, first.Position)
+	}
+	if got := must(t, s.Stream(ctx, "a-demo-2", 0)); len(got) != 0 {
+		t.Errorf("a refused append left %d events", len(got))
+	}
+}
+
+func lostAnswer(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	before, events := some(1), some(3)
+	appended(t, ctx, s, "a-demo-1", 0, before)
+	want := appended(t, ctx, s, "a-demo-1", 1, events)
+	for _, later := range []int{0, 2} {
+		if later > 0 {
+			appended(t, ctx, s, "a-demo-1", 4, some(later))
+		}
+		if r, err := s.Append(ctx, "a-demo-1", 1, events); err != nil || r != want {
+			t.Errorf("with %d later events: got %+v, %v, want %+v", later, r, err, want)
+		}
+		if later == 0 {
+			continue
+		}
+		other := append(some(2), events[2])
+		for name, again := range map[string][]es.Envelope{
+			"other ids": some(3), "the last id the same": other, "another order": {events[1], events[0], events[2]}, "at another place": before} {
+			if r, err := s.Append(ctx, "a-demo-1", 1, again); !errors.Is(err, es.ErrConflict) {
+				t.Errorf("%s: got %+v, %v, want a conflict", name, r, err)
+			}
+		}
+	}
+	if got := must(t, s.Stream(ctx, "a-demo-1", 0)); len(got) != 6 {
+		t.Errorf("%d events, want 6", len(got))
+	}
+}
+
+// raceOfOne has many append to one stream at one version: one wins.
+func raceOfOne(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	const rivals = 32
+	for version := range uint64(5) {
+		errs := make(chan error, 2*rivals)
+		for i := range rivals {
+			rival, bystander := some(1), es.StreamID(fmt.Sprintf("b-demo-%d", i))
+			go func() { _, err := s.Append(ctx, "a-demo-1", version, rival); errs <- err }()
+			go func() {
+				if _, err := s.Append(ctx, bystander, version, some(1)); err != nil {
+					errs <- fmt.Errorf("a bystander of the race: %v", err)
+				} else {
+					errs <- es.ErrConflict // so that all but the winner count alike
+				}
+			}()
+		}
+		won := 0
+		for range 2 * rivals {
+			if err := <-errs; err == nil {
+				won++
+			} else if !errors.Is(err, es.ErrConflict) {
+				t.Error(err)
+			}
+		}
+		if won != 1 {
+			t.Fatalf("%d of %d won version %d", won, rivals, version+1)
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package estest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// written fills a store with n events over seven streams, of three types.
+func written(t *testing.T, ctx context.Context, s es.Store, n int) []es.Envelope {
+	t.Helper()
+	at := map[es.StreamID]uint64{}
+	for i := 0; i < n; {
+		stream := es.StreamID(fmt.Sprintf("a-demo-%d", i%7))
+		events := some(min(37, n-i))
+		for j := range events {
+			events[j].Type = fmt.Sprintf("test.type-%d", (i+j)%3)
+		}
+		at[stream] = appended(t, ctx, s, stream, at[stream], events).Version
+		i += len(events)
+	}
+	return must(t, s.All(ctx, 0, es.Filter{}))
+}
+
+func ids(events []es.Envelope) []string {
+	out := make([]string, len(events))
+	for i, e := range events {
+		out[i] = e.ID.String()
+	}
+	return out
+}
+
+func fromAnywhere(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	if got := must(t, s.All(ctx, 0, es.Filter{})); len(got) != 0 {
+		t.Errorf("%d events in an empty store", len(got))
+	}
+	if head, err := s.Head(ctx); err != nil || head != 0 {
+		t.Errorf("head of an empty store: %d, %v", head, err)
+	}
+	log := written(t, ctx, s, 1300)
+	if len(log) != 1300 {
+		t.Fatalf("%d events, want 1300", len(log))
+	}
+	for _, from := range []int{0, 1, 2, 510, 511, 512, 513, 999, 1023, 1024, 1298, 1299} {
+		if got := must(t, s.All(ctx, log[from].Position, es.Filter{})); !slices.Equal(ids(got), ids(log[from+1:])) {
+			t.Errorf("behind event %d: %d events, want %d", from, len(got), len(log)-from-1)
+		}
+		e := log[from]
+		want := slices.DeleteFunc(slices.Clone(log), func(o es.Envelope) bool { return o.Stream != e.Stream || o.Version <= e.Version })
+		if got := must(t, s.Stream(ctx, e.Stream, e.Version)); !slices.Equal(ids(got), ids(want)) {
+			t.Errorf("%s behind %d: %d events, want %d", e.Stream, e.Version, len(got), len(want))
+		}
+	}
+	for _, far := range []uint64{1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
+		if got, err := all(s.All(ctx, es.Position(far), es.Filter{})); err != nil || len(got) != 0 {
+			t.Errorf("All behind %d: %d events, %v", far, len(got), err)
+		}
+		if got, err := all(s.Stream(ctx, "a-demo-1", far)); err != nil || len(got) != 0 {
+			t.Errorf("Stream behind %d: %d events, %v", far, len(got), err)
+		}
+	}
+}
+
+// upToNow reads while each event read leads to another: the end is where it was.
+func upToNow(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	log := written(t, ctx, s, 600)
+	n := 0
+	for _, err := range s.All(ctx, 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		appended(t, ctx, s, "b-demo-1", uint64(n), some(1))
+		if n++; n > 3*len(log) {
+			t.Fatal("the reader runs after the writer without end")
+		}
+	}
+	if n < len(log) {
+		t.Errorf("%d events, want at least %d", n, len(log))
+	}
+}
+
+func filtered(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	log := written(t, ctx, s, 1700)
+	for _, types := range [][]string{{"test.type-0"}, {"test.type-2", "test.type-1"}, {"test.type-1", "test.none"}, {"test.none"}, {"%"}, {"test.type-0", "test.type-0"}} {
+		for _, from := range []int{0, 700} {
+			want := slices.DeleteFunc(slices.Clone(log[from+1:]), func(e es.Envelope) bool { return !slices.Contains(types, e.Type) })
+			if got := must(t, s.All(ctx, log[from].Position, es.Filter{Types: types})); !slices.Equal(ids(got), ids(want)) {
+				t.Errorf("%v behind %d: %d events, want %d", types, from, len(got), len(want))
+			}
+		}
+	}
+}
+
+func cancelled(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	written(t, ctx, s, 600)
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := s.Append(ended, "c-demo-1", 0, some(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("append: %v", err)
+	}
+	if got := must(t, s.Stream(ctx, "c-demo-1", 0)); len(got) != 0 {
+		t.Error("an append that was cancelled before it began was kept")
+	}
+	for name, seq := range map[string]func(func(es.Envelope, error) bool){
+		"All": s.All(ended, 0, es.Filter{}), "Stream": s.Stream(ended, "a-demo-1", 0)} {
+		if got, err := all(seq); !errors.Is(err, context.Canceled) || len(got) != 0 {
+			t.Errorf("%s: %d events, %v", name, len(got), err)
+		}
+	}
+	if err := s.Wait(ended, 1<<40); !errors.Is(err, context.Canceled) {
+		t.Errorf("wait: %v", err)
+	}
+	late, cancel := context.WithCancel(ctx)
+	n, errs := 0, 0
+	for _, err := range s.All(late, 0, es.Filter{}) {
+		if err != nil {
+			errs++
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("in the middle: %v", err)
+			}
+			continue
+		}
+		if n++; n == 10 {
+			cancel()
+		}
+	}
+	if n != 10 || errs != 1 {
+		t.Errorf("cancelled at 10: %d events and %d errors", n, errs)
+	}
+	cancel()
+	appended(t, ctx, s, "c-demo-1", 0, some(1)) // and the store goes on
+}
+
+// brokenOff leaves more iterators than any pool has connections.
+func brokenOff(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	written(t, ctx, s, 1100)
+	before := runtime.NumGoroutine()
+	for i := range 200 {
+		n := 0
+		for _, err := range s.All(ctx, 0, es.Filter{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n > 6*i {
+				break
+			}
+		}
+		for range s.Stream(ctx, "a-demo-1", 0) {
+			break
+		}
+	}
+	appended(t, ctx, s, "c-demo-1", 0, some(1))
+	for end := time.Now().Add(5 * time.Second); runtime.NumGoroutine() > before+20; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+func tail(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	const n = 200
+	done := make(chan error, 1)
+	go func() {
+		var at es.Position
+		seen := 0
+		for seen < n {
+			if err := s.Wait(ctx, at); err != nil {
+				done <- err
+				return
+			}
+			before := seen
+			for e, err := range s.All(ctx, at, es.Filter{}) {
+				if err != nil {
+					done <- err
+					return
+				}
+				at = e.Position
+				seen++
+			}
+			if seen == before {
+				done <- fmt.Errorf("Wait returned at %d, but nothing is there", at)
+				return
+			}
+		}
+		done <- nil
+	}()
+	var last es.Receipt
+	for i := range uint64(n) {
+		last = appended(t, ctx, s, "a-demo-1", i, some(1))
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := s.Wait(ctx, last.Position-1); err != nil {
+		t.Errorf("what is there already needs no waiting: %v", err)
+	}
+	short, cancel := context.WithTimeout(ctx, 250*time.Millisecond)
+	defer cancel()
+	if err := s.Wait(short, last.Position); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("nothing came, but Wait says %v", err)
+	}
+}
+
+func manyStreams(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	n := 100_000
+	if testing.Short() || suite.Child == "" {
+		n = 5000
+	}
+	const writers = 256
+	errs := make(chan error, writers)
+	for w := range writers {
+		go func() {
+			for i := w; i < n; i += writers {
+				if _, err := s.Append(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0, some(1)); err != nil {
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	for range writers {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := 0; i < n; i += n / 100 {
+		if got := must(t, s.Stream(ctx, es.StreamID(fmt.Sprintf("many-demo-%d", i)), 0)); len(got) != 1 {
+			t.Errorf("stream %d: %d events", i, len(got))
+		}
+	}
+	seen := 0
+	for _, err := range s.All(ctx, 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen++
+	}
+	if seen != n {
+		t.Errorf("%d events, want %d", seen, n)
+	}
+}
