@@ -22,6 +22,7 @@ type ViewsOptions struct {
 	Writers int           // connections of projections, default 8
 	Readers int           // connections of queries, default 16
 	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
+	Recent  int           // bytes of documents to keep in memory for each view, default 4 MiB
 	Limits  engine.Limits
 }
 
@@ -36,6 +37,7 @@ type Views struct {
 	waiters *engine.Waiters
 	mu      sync.Mutex
 	sets    map[string]*engine.Set // by checkpoint key
+	recent  *engine.Recent
 }
 
 var (
@@ -64,7 +66,7 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		write.Close()
 		return nil, err
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}}
+	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}, recent: engine.NewRecent(o.Recent)}
 	v.waiters = engine.NewWaiters(v.stand, o.Poll)
 	return v, nil
 }

@@ -51,20 +51,23 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if p.At != from {
 		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
 	}
-	b := engine.NewBatch(set, source{v}, v.limits, from)
+	reading := v.recent.Over(source{v}, key, p)
+	b := engine.NewBatch(set, reading, v.limits, from)
 	if err := f(b); err != nil {
 		return err
 	}
-	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, set.Key, p, to, b) })
+	changes := b.Changes()
+	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, key, p, to, changes, b.Parks()) })
 	if err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
+	reading.Stored(changes, to)
 	return nil
 }
 
 // store sends everything in one round trip. The checkpoint's row comes first, so
 // that a second runner waits there and then finds it moved.
-func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, b *engine.Batch) error {
+func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, changes []engine.Change, parks []engine.Parked) error {
 	var q pgx.Batch
 	q.Queue("UPDATE docket_checkpoint SET at = $1 WHERE projection = $2 AND at = $3 AND epoch = $4",
 		int64(to), key, int64(p.At), p.Epoch).Exec(func(r pgconn.CommandTag) error {
@@ -73,7 +76,7 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 		}
 		return nil
 	})
-	for _, c := range b.Changes() {
+	for _, c := range changes {
 		if len(c.Deletes) > 0 {
 			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
 		}
@@ -83,7 +86,7 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 			puts = puts[n:]
 		}
 	}
-	for _, park := range b.Parks() {
+	for _, park := range parks {
 		q.Queue(`INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)

@@ -120,8 +120,13 @@ func (k *Keys) BoxNames(ctx context.Context, prefix string) ([]string, error) {
 	return queryStrings(ctx, k.db, "SELECT name FROM boxes WHERE substr(name, 1, length($1)) = $1 ORDER BY name", prefix)
 }
 
+// queryer is a database or a transaction of it.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
 // queryStrings reads the one text column of a query.
-func queryStrings(ctx context.Context, db *sql.DB, query string, args ...any) ([]string, error) {
+func queryStrings(ctx context.Context, db queryer, query string, args ...any) ([]string, error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 type ViewsOptions struct {
 	Readers int           // connections for queries, default 8
 	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
+	Recent  int           // bytes of documents to keep in memory for each view, default 4 MiB
 	Limits  engine.Limits
 }
 
@@ -30,7 +31,14 @@ type Views struct {
 	waiters *engine.Waiters
 	mu      sync.Mutex
 	sets    map[string]*engine.Set // by checkpoint key
-	stmts   map[string]*sql.Stmt   // by text, on the writing connection
+	stmts   map[statement]*sql.Stmt
+	recent  *engine.Recent
+}
+
+// statement names a prepared statement.
+type statement struct {
+	db   *sql.DB
+	text string
 }
 
 var (
@@ -52,7 +60,8 @@ func OpenViews(ctx context.Context, path string, o ViewsOptions) (*Views, error)
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, sets: map[string]*engine.Set{}, stmts: map[string]*sql.Stmt{}}
+	v := &Views{write: write, read: read, limits: o.Limits, sets: map[string]*engine.Set{},
+		stmts: map[statement]*sql.Stmt{}, recent: engine.NewRecent(o.Recent)}
 	v.waiters = engine.NewWaiters(v.stand, o.Poll)
 	return v, nil
 }

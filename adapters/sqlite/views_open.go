@@ -54,6 +54,7 @@ func (f file) open() (*sql.DB, error) {
 		"temp_store(MEMORY)", "cache_size(-16384)",
 	}}
 	if f.query {
+		q.Set("_txlock", "deferred")
 		q["_pragma"] = append(q["_pragma"], "query_only(ON)", "case_sensitive_like(ON)") // LIKE as on PostgreSQL
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs, RawQuery: q.Encode()}).String())

@@ -93,32 +93,6 @@ func (v *Views) tableNamed(name string) (*engine.Table, error) {
 	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, engine.ErrUnknownView)
 }
 
-// source reads what is committed, for a batch.
-type source struct{ *Views }
-
-// Doc reads the document of a key.
-func (s source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, bool, error) {
-	var doc []byte
-	err := s.read.QueryRowContext(ctx, "SELECT doc FROM "+t.Physical+" WHERE key = $1", key).Scan(&doc)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
-	}
-	return doc, err == nil, err
-}
-
-// KeysWhere lists the keys of the rows whose column has a value.
-func (s source) KeysWhere(ctx context.Context, t *engine.Table, column string, value any) ([]string, error) {
-	return queryStrings(ctx, s.read, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
-}
-
-// Parked says whether an event of a stream, or of any for "", is parked.
-func (s source) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
-	var some bool
-	err := s.read.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1 AND ($2 = '' OR stream = $2))",
-		key, string(stream)).Scan(&some)
-	return some, err
-}
-
 // Parked says whether an event of the stream waits for repair.
 func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
 	b, ok := w.(*engine.Batch)

@@ -49,13 +49,17 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if p.At != from {
 		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
 	}
-	b := engine.NewBatch(set, source{v}, v.limits, from)
-	if err := f(b); err != nil {
+	src := &source{v: v}
+	reading := v.recent.Over(src, key, p)
+	b := engine.NewBatch(set, reading, v.limits, from)
+	if err := errors.Join(f(b), src.close()); err != nil {
 		return err
 	}
-	if err := v.store(ctx, set, p, to, b); err != nil {
+	changes := b.Changes()
+	if err := v.store(ctx, set.Key, p, to, changes, b.Parks()); err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
+	reading.Stored(changes, to)
 	return nil
 }
 
@@ -65,20 +69,19 @@ func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at)
 // store writes a batch. Statements are prepared before the transaction, because
 // there is one connection, and run without ctx, whose watching would cost a
 // goroutine for each row; ctx still ends the transaction between them.
-func (v *Views) store(ctx context.Context, set *engine.Set, p engine.Progress, to es.Position, b *engine.Batch) error {
-	changes := b.Changes()
+func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, parks []engine.Parked) error {
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
-		if puts[i], err = v.prepared(ctx, upsertSQL(c.Table)); err != nil {
+		if puts[i], err = v.prepared(ctx, v.write, upsertSQL(c.Table)); err != nil {
 			return err
 		}
-		if deletes[i], err = v.prepared(ctx, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil {
+		if deletes[i], err = v.prepared(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil {
 			return err
 		}
 	}
 	return v.inTx(ctx, func(tx *sql.Tx) error {
-		if err := moveCheckpoint(ctx, tx, set.Key, p, to); err != nil {
+		if err := moveCheckpoint(ctx, tx, key, p, to); err != nil {
 			return err
 		}
 		for i, c := range changes {
@@ -86,7 +89,7 @@ func (v *Views) store(ctx context.Context, set *engine.Set, p engine.Progress, t
 				return fmt.Errorf("table %s: %w", c.Table.Name, err)
 			}
 		}
-		return storeParks(ctx, tx, set.Key, b.Parks())
+		return storeParks(ctx, tx, key, parks)
 	})
 }
 
@@ -137,23 +140,24 @@ func upsertSQL(t *engine.Table) string {
 	return "INSERT INTO " + t.Physical + " (" + strings.Join(names, ", ") + ") VALUES (" + marks + ")" + t.Upsert()
 }
 
-// prepared is a statement of the writing connection, made once.
-func (v *Views) prepared(ctx context.Context, text string) (*sql.Stmt, error) {
+// prepared is a statement of the writing or the reading connections, made once.
+func (v *Views) prepared(ctx context.Context, db *sql.DB, text string) (*sql.Stmt, error) {
+	name := statement{db, text}
 	v.mu.Lock()
-	s := v.stmts[text]
+	s := v.stmts[name]
 	v.mu.Unlock()
 	if s != nil {
 		return s, nil
 	}
-	s, err := v.write.PrepareContext(ctx, text) // waits for the connection, so not under the lock
+	s, err := db.PrepareContext(ctx, text) // may wait for a connection, so not under the lock
 	if err != nil {
 		return nil, err
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if other := v.stmts[text]; other != nil {
+	if other := v.stmts[name]; other != nil {
 		return other, s.Close()
 	}
-	v.stmts[text] = s
+	v.stmts[name] = s
 	return s, nil
 }
