@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"strings"
 
@@ -36,6 +38,8 @@ type glyphReader struct {
 	styles                *styleTable
 	lastObject            uint64
 	lastStyle             int32
+	knownUntil            int    // up to this glyph all belong to lastObject
+	runes                 []byte // UTF-16 of the page, two bytes a glyph; nil when that does not match
 }
 
 // newGlyphReader prepares a reader that registers styles in the table.
@@ -55,14 +59,15 @@ func newGlyphReader(in *instance, styles *styleTable) *glyphReader {
 func (r *glyphReader) read(text uint64, fr frame, limit int) (glyphs []layout.Glyph, unmapped int) {
 	n := min(r.in.callInt("FPDFText_CountChars", text), limit)
 	glyphs = make([]layout.Glyph, 0, max(n, 0))
-	r.lastObject = math.MaxUint64
+	r.lastObject, r.knownUntil = math.MaxUint64, -1
+	r.runes = r.in.utf16Of(text, n)
 	for i := range max(n, 0) {
-		g, object, ok := r.one(text, uint64(i), fr)
+		g, ok := r.one(text, i, fr)
 		if !ok {
 			continue
 		}
-		if object != r.lastObject {
-			r.lastObject, r.lastStyle = object, r.style(text, uint64(i))
+		if i > r.knownUntil {
+			r.enter(text, i, n)
 		}
 		if g.Style = r.lastStyle; g.Rune == 0 || g.Rune == 0xFFFD {
 			unmapped++
@@ -72,12 +77,58 @@ func (r *glyphReader) read(text uint64, fr frame, limit int) (glyphs []layout.Gl
 	return glyphs, unmapped
 }
 
-// one reads a single glyph, and the text object that it belongs to.
-func (r *glyphReader) one(text, i uint64, fr frame) (g layout.Glyph, object uint64, ok bool) {
-	base := uint64(r.in.scratch)
-	g.Rune = rune(uint32(r.in.invoke(r.unicode, text, i)))
+// stride is how far ahead a glyph is asked whether it still belongs to the same text
+// object. The glyphs of an object stand together, so those between need no question.
+const stride = 6
+
+// enter finds the text object of glyph i, and how far it reaches.
+func (r *glyphReader) enter(text uint64, i, n int) {
+	object := r.in.invoke(r.object, text, uint64(i))
+	if object != r.lastObject {
+		r.lastObject, r.lastStyle = object, r.style(text, uint64(i))
+	}
+	r.knownUntil = i
+	for ahead := i + stride; object != 0 && ahead < n; ahead += stride {
+		if r.in.invoke(r.object, text, uint64(ahead)) != object {
+			break
+		}
+		r.knownUntil = ahead
+	}
+}
+
+// utf16Of reads the characters of a text page in one call. The call leaves out what
+// has no character; then, and with characters of four bytes, it is of no use.
+func (in *instance) utf16Of(text uint64, n int) []byte {
+	if n <= 0 {
+		return nil
+	}
+	p := in.alloc(2*n + 2)
+	defer in.free(p)
+	if in.callInt("FPDFText_GetText", text, 0, uint64(n), uint64(p)) != n+1 {
+		return nil
+	}
+	out := bytes.Clone(in.bytes(p, 2*n))
+	for i := 1; i < len(out); i += 2 {
+		if out[i]&0xF8 == 0xD8 { // half of a pair
+			return nil
+		}
+	}
+	return out
+}
+
+// one reads a single glyph without its style.
+func (r *glyphReader) one(text uint64, index int, fr frame) (g layout.Glyph, ok bool) {
+	base, i := uint64(r.in.scratch), uint64(index)
+	if r.runes != nil {
+		g.Rune = rune(binary.LittleEndian.Uint16(r.runes[2*index:]))
+	} else {
+		g.Rune = rune(uint32(r.in.invoke(r.unicode, text, i)))
+	}
+	if g.Rune == 0x02 || g.Rune == 0xFFFE {
+		g.Rune = '-' // PDFium marks hyphens at line ends, in one way or the other
+	}
 	if g.Rune == '\r' || g.Rune == '\n' {
-		return g, 0, false // line ends are PDFium's guess; ours come from the geometry
+		return g, false // line ends are PDFium's guess; ours come from the geometry
 	}
 	r.in.invoke(r.loose, text, i, base+atLoose)
 	b := r.in.bytes(r.in.scratch+atLoose, 16) // left, top, right, bottom
@@ -92,10 +143,7 @@ func (r *glyphReader) one(text, i uint64, fr frame) (g layout.Glyph, object uint
 	if g.Rune == ' ' {
 		g.Generated = int32(r.in.invoke(r.generated, text, i)) == 1
 	}
-	if !finite(g.Tight) || !finite(g.Loose) {
-		return g, 0, false
-	}
-	return g, r.in.invoke(r.object, text, i), true
+	return g, finite(g.Tight) && finite(g.Loose)
 }
 
 // style reads how the text object of a glyph is drawn and registers it.

@@ -62,8 +62,6 @@ func wordsOf(glyphs []Glyph, styles []Style, t turn) []*word {
 func (b *wordBuilder) glyph(g *Glyph) {
 	r := g.Rune
 	switch {
-	case r == 0x02: // how the reader reports a hyphen at the end of a line
-		r = '-'
 	case isBlank(r):
 		b.guess = b.guess || g.Generated
 		if !g.Generated {
