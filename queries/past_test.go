@@ -78,8 +78,10 @@ func (c *chronicle) step() {
 	case n <= 14:
 		c.rename(d)
 	case n == 15:
-		c.definitionsAdded++
-		c.define(c.templateID, fmt.Sprintf("N%d", 9-c.definitionsAdded))
+		if names := []string{"N2", "Total", "n1", "n3", "n0"}; c.definitionsAdded < len(names) {
+			c.define(c.templateID, names[c.definitionsAdded])
+			c.definitionsAdded++
+		}
 	case n == 16:
 		c.failRun(f)
 	default:
@@ -273,6 +275,19 @@ func beforeAndAfter(t *testing.T, open opener) {
 	d, err := c.q.Dossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &between})
 	if err != nil || d.StartDate != nil {
 		t.Errorf("the dossier before its first file: %+v, %v", d, err)
+	}
+	if names := c.names(queries.AskFiles{AsOf: &now, Groups: queries.Groups{Active: true}}); names != "b.pdf " {
+		t.Errorf("files of the private dossier: %s", names)
+	}
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SoftDelete(now))
+	for _, e := range []struct {
+		groups queries.Groups
+		want   string
+	}{{queries.Groups{Active: true}, ""}, {queries.Groups{Active: true, SoftDeleted: true}, "b.pdf "}, {queries.Groups{SoftDeleted: true}, ""}} {
+		before := now.Add(-time.Second) // when the file was active
+		if names := c.names(queries.AskFiles{AsOf: &before, Groups: e.groups}); names != e.want {
+			t.Errorf("%+v of a time before the deletion: %q, want %q", e.groups, names, e.want)
+		}
 	}
 	ask.AsOf = &future
 	if _, err := c.q.File(t.Context(), ask); domain.KindOf(err) != domain.Invalid {

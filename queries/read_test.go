@@ -1,6 +1,7 @@
 package queries_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"testing"
@@ -10,7 +11,9 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -74,13 +77,13 @@ func whoReadsWhat(t *testing.T, open opener) {
 			_, overrides := c.q.Overrides(ctx, ask)
 			_, history := c.q.History(ctx, queries.AskHistory{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier, FileID: e.file, Limit: 5})
 			ask.TemplateID = none
-			_, template := c.q.File(ctx, ask)
+			_, below := c.q.File(ctx, ask)
 			wantTemplate := error(noTemplate)
 			if e.who.ID == c.anna.ID {
 				wantTemplate = denied
 			}
 			for what, pair := range map[string][2]error{"dossier": {record, e.record}, "file": {status, e.files}, "components": {components, e.files},
-				"overrides": {overrides, e.files}, "history": {history, e.history}, "another template": {template, wantTemplate}} {
+				"overrides": {overrides, e.files}, "history": {history, e.history}, "an unknown template": {below, wantTemplate}} {
 				if !errors.Is(pair[0], pair[1]) {
 					t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
 				}
@@ -112,22 +115,26 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 	}
 }
 
+// names lists the files of a dossier, the private one unless told, as the owner
+// sees them.
+func (c cast) names(a queries.AskFiles) string {
+	a.Caller, a.TemplateID, a.DossierID = c.olga, c.templateID, cmp.Or(a.DossierID, c.private)
+	list, err := c.q.Files(c.Context(), a)
+	if err != nil {
+		return err.Error()
+	}
+	out := ""
+	for _, f := range list {
+		out += f.Filename + " "
+	}
+	return out
+}
+
 func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	gone := c.upload(c.mira, c.templateID, c.private, "a.pdf", 7)
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, gone), file.SoftDelete(c.store.now))
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.public), dossier.SoftDelete(c.store.now))
-	names := func(id string, g queries.Groups) string {
-		list, err := c.q.Files(t.Context(), queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: id, Groups: g})
-		if err != nil {
-			return err.Error()
-		}
-		out := ""
-		for _, f := range list {
-			out += f.Filename + " "
-		}
-		return out
-	}
 	for _, e := range []struct {
 		dossier string
 		groups  queries.Groups
@@ -141,7 +148,7 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 		{c.public, queries.Groups{Active: true}, "Dossier not found"},
 		{c.public, queries.Groups{SoftDeleted: true}, "a.pdf "},
 	} {
-		if got := names(e.dossier, e.groups); got != e.want {
+		if got := c.names(queries.AskFiles{DossierID: e.dossier, Groups: e.groups}); got != e.want {
 			t.Errorf("%+v of %s: %q, want %q", e.groups, e.dossier, got, e.want)
 		}
 	}
@@ -155,6 +162,40 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	}
 	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil || fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
 		t.Errorf("active files: %v, %v", ids, err)
+	}
+}
+
+// A dossier is found below its own template only, and a file is due for analysis
+// when the rules moved on and no run is on the way.
+func templatesMatter(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	other := c.template("Receipts")
+	_, err := c.q.Dossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: other, DossierID: c.private})
+	if !errors.Is(err, domain.ErrDossierNotFound) {
+		t.Errorf("a dossier below another template: %v", err)
+	}
+	required := func() bool {
+		f, err := c.q.File(t.Context(), c.ask(c.mira, c.private, c.inPrivate))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.AnalysisRequired
+	}
+	rules := func(counter int) {
+		decide(c.world, user.SystemID, template.Decider, template.Stream(ws, c.templateID), func(template.State) ([]es.Event, error) {
+			return []es.Event{template.DateFormatsStored{Body: template.Body{Counter: counter}}}, nil
+		})
+	}
+	rules(3)
+	never := required()
+	c.analyse(c.private, c.inPrivate, 1, found()) // by rules 2
+	behind := required()
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis())
+	queued := required()
+	rules(2)
+	c.analyse(c.private, c.inPrivate, 1, found())
+	if got := fmt.Sprint(never, behind, queued, required()); got != "false true false false" {
+		t.Errorf("analysis required before the first, behind, queued, done: %s", got)
 	}
 }
 

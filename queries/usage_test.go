@@ -169,6 +169,9 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 	zero := w.store.now.Add(-time.Hour)
 	asked := map[[2]time.Time]string{}
 	moment := func() time.Time {
+		if n := w.r.IntN(4); n < 3 { // at the very millisecond of a change, or beside it
+			return w.levels[w.r.IntN(len(w.levels))].at.Truncate(time.Millisecond).Add(time.Duration(n-1) * time.Millisecond)
+		}
 		span := w.store.now.Add(48 * time.Hour).Sub(zero)
 		return zero.Add(time.Duration(w.r.Int64N(int64(span)))).Truncate(time.Millisecond)
 	}
