@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -190,4 +191,12 @@ func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, e
 		}
 		return patterns, unusable(problems)
 	})
+}
+
+// termsText is the stored form of a list of terms: one in a line.
+func termsText(terms []string) []byte {
+	if len(terms) == 0 {
+		return nil
+	}
+	return []byte(strings.Join(terms, "\n") + "\n")
 }

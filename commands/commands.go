@@ -29,6 +29,8 @@ type Commands struct {
 	Keys  Keys
 	Blobs es.Blobs
 	Now   func() time.Time
+	// Rules check rule files that are stored; only ImportTemplate needs them.
+	Rules RuleEngine
 	// Limits of uploads.
 	Limits Limits
 }

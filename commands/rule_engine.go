@@ -13,8 +13,9 @@ import (
 // A RuleEngine knows the rule language: it compiles rule files and runs them
 // over documents. It is safe for concurrent use.
 type RuleEngine interface {
-	// Compile reads both rule files of a template. Problems name the file, line
-	// and column; with any of them the program is nil.
+	// Compile reads both rule files of a template; one that is nil is missing, which
+	// is no problem of the other. Problems name the file, line and column. The
+	// program is nil when there are any, or a file is missing.
 	Compile(entity, component []byte) (RuleProgram, []template.BundleError)
 	// DateFormats reads the patterns of a date format file, in order.
 	DateFormats(src []byte) ([]string, []template.BundleError)

@@ -28,7 +28,7 @@ type RuleSet struct {
 // without both rule files has one.
 func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleSet, []template.BundleError) {
 	s := &RuleSet{input: RuleInput{Limits: limits}}
-	problems := s.compile(engine, b)
+	problems := append(missingRules(b), s.compile(engine, b)...)
 	for _, m := range b.Mappings {
 		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
 		if err != nil {
@@ -55,8 +55,8 @@ func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleS
 	return s, nil
 }
 
-// compile makes the program and reads the date formats.
-func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []template.BundleError) {
+// missingRules tells which rule files a bundle lacks.
+func missingRules(b template.Bundle) (problems []template.BundleError) {
 	for _, f := range []struct {
 		name    string
 		content []byte
@@ -65,7 +65,13 @@ func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []temp
 			problems = append(problems, template.BundleError{File: f.name, Line: 1, Column: 1, Message: "The file is missing"})
 		}
 	}
-	if len(problems) == 0 {
+	return problems
+}
+
+// compile makes the program of the rule files that are there, and reads the date
+// formats.
+func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []template.BundleError) {
+	if b.EntityRules != nil || b.ComponentRules != nil {
 		s.program, problems = engine.Compile(b.EntityRules, b.ComponentRules)
 	}
 	if b.DateFormats != nil {

@@ -1,0 +1,250 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// ImportTemplate stores a new dossier template with all that a bundle brings.
+type ImportTemplate struct {
+	Request
+	Bundle template.Bundle
+	// SkipExisting answers with the template that has the name already, unchanged,
+	// instead of refusing.
+	SkipExisting bool
+}
+
+// BundleProblems refuses a bundle because of what its files say. Its kind is
+// Unprocessable.
+type BundleProblems struct {
+	Errors []template.BundleError // at least one
+}
+
+// Error tells the first problem and how many there are.
+func (e *BundleProblems) Error() string {
+	p := e.Errors[0]
+	return fmt.Sprintf("the template has %d error(s), the first one in %s:%d:%d: %s", len(e.Errors), p.File, p.Line, p.Column, p.Message)
+}
+
+// Unwrap gives the fault that callers are told who want no list.
+func (e *BundleProblems) Unwrap() error {
+	return domain.Faultf(domain.Unprocessable, "The template has errors")
+}
+
+var errTemplateName = domain.Faultf(domain.Conflict, "Dossier template name already exists")
+
+// ImportTemplate stores a template under a name that no other one of the
+// workspace has, all of it or nothing. Bad files are a *BundleProblems.
+func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcome, error) {
+	if !r.Caller.IsSystem() && !r.Caller.Has(user.RoleAdmin) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	if c.Rules == nil {
+		return Outcome{}, errors.New("import a template: there is no rule engine")
+	}
+	var err error
+	if r.Bundle.Name, err = checkedName("name", r.Bundle.Name); err != nil {
+		return Outcome{}, err
+	}
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", r.Bundle.Name)
+	if err != nil {
+		return Outcome{}, outward(err)
+	}
+	stream := template.Stream(r.Caller.Workspace, r.newID("template"))
+	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
+		return r.existing(holder, err)
+	}
+	if problems := c.checkBundle(r.Bundle); len(problems) > 0 {
+		return Outcome{}, &BundleProblems{problems}
+	}
+	at, err := c.storeTemplate(ctx, r, key, stream)
+	if errors.Is(err, errNameTaken) { // somebody was faster
+		return r.existing(c.holderOf(ctx, r.Request, key))
+	}
+	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// existing answers when another template holds the name.
+func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error) {
+	switch {
+	case err != nil:
+		return Outcome{}, outward(err)
+	case !r.SkipExisting || holder == "":
+		return Outcome{}, errTemplateName
+	}
+	return Outcome{ID: holder.Key()}, nil
+}
+
+// checkBundle looks for what is wrong in rules, date formats and components. A
+// rule file that is missing is no problem: the template stays incomplete.
+func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
+	var s RuleSet
+	problems := s.compile(c.Rules, b)
+	if _, err := template.Ranked(nil, b.Components); err != nil {
+		problems = append(problems, textProblem("template.yaml", err))
+	}
+	return problems
+}
+
+// storeTemplate keeps the bytes of the files and appends the events that name
+// them. Bytes that no event came to name are removed again.
+func (c *Commands) storeTemplate(ctx context.Context, r ImportTemplate, key string, stream es.StreamID) (es.Receipt, error) {
+	m := &templateMaker{ImportTemplate: r, blobs: c.Blobs, subject: template.Subject(r.Caller.Workspace)}
+	err := m.make(ctx)
+	var at es.Receipt
+	if err == nil {
+		at, err = c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+			created := template.Created{Hold: h, Settings: r.Bundle.Settings, Text: es.Seal(m.subject, r.Bundle.Text)}
+			return es.Decide(ctx, c.Log, template.Decider, cmd, template.Store(slices.Insert(m.events, 0, es.Event(created))...))
+		})
+	} else if !known(err) { // the failure of a store of bytes: no event names them
+		return at, errors.Join(err, m.remove(ctx, m.refs))
+	}
+	switch {
+	case err == nil:
+		// A repeated command stored the bytes once more.
+		unnamed, err := c.unnamed(ctx, stream, m.refs)
+		return at, errors.Join(err, m.remove(ctx, unnamed))
+	case known(err):
+		return at, errors.Join(err, m.remove(ctx, m.refs))
+	}
+	return at, err // in doubt the events are there, and need the bytes
+}
+
+// unnamed are the blobs that a template does not name.
+func (c *Commands) unnamed(ctx context.Context, stream es.StreamID, refs []es.BlobRef) ([]es.BlobRef, error) {
+	t, _, err := es.Load(ctx, c.Log, template.Decider, stream)
+	if err != nil {
+		return nil, err
+	}
+	named := []es.BlobRef{t.Entity, t.Component, t.DateFormats}
+	for _, m := range t.Mappings {
+		named = append(named, m.Blob)
+	}
+	for _, d := range t.Dictionaries {
+		named = append(named, d.Blob)
+	}
+	return slices.DeleteFunc(slices.Clone(refs), func(ref es.BlobRef) bool {
+		return slices.ContainsFunc(named, func(n es.BlobRef) bool { return n.ID == ref.ID })
+	}), nil
+}
+
+// A templateMaker turns a bundle into blobs and events.
+type templateMaker struct {
+	ImportTemplate
+	blobs        es.Blobs
+	subject      es.Subject
+	refs         []es.BlobRef
+	events       []es.Event
+	rules, terms int // counters of rules and of dictionaries
+}
+
+// make stores in the order of a bundle: definitions, dictionaries, mappings, date
+// formats, rules.
+func (m *templateMaker) make(ctx context.Context) error {
+	m.definitions(template.KindDossierStatus, m.Bundle.Statuses)
+	m.definitions(template.KindDossierAttribute, m.Bundle.DossierAttributes)
+	m.definitions(template.KindFileAttribute, m.Bundle.FileAttributes)
+	m.definitions(template.KindEntity, m.Bundle.Entities)
+	if err := m.components(); err != nil {
+		return err
+	}
+	for _, d := range m.Bundle.Dictionaries {
+		ref, err := m.put(ctx, termsText(d.Terms))
+		if err != nil {
+			return err
+		}
+		m.terms++
+		m.events = append(m.events, template.DictionaryStored{Entity: d.Entity, List: d.List, Blob: ref, Counter: m.terms})
+	}
+	for i, b := range m.Bundle.Mappings {
+		body, err := m.body(ctx, b.Content)
+		if err != nil {
+			return err
+		}
+		m.events = append(m.events, template.MappingStored{Body: body, ID: m.newID(fmt.Sprintf("mapping\n%d", i)), Mapping: es.Seal(m.subject, b.Mapping)})
+	}
+	return m.ruleFiles(ctx)
+}
+
+func (m *templateMaker) ruleFiles(ctx context.Context) error {
+	for _, f := range []struct {
+		content []byte
+		event   func(template.Body) es.Event
+	}{
+		{m.Bundle.DateFormats, func(b template.Body) es.Event { return template.DateFormatsStored{Body: b} }},
+		{m.Bundle.EntityRules, func(b template.Body) es.Event { return template.EntityRulesStored{Body: b} }},
+		{m.Bundle.ComponentRules, func(b template.Body) es.Event { return template.ComponentRulesStored{Body: b} }},
+	} {
+		if f.content == nil {
+			continue
+		}
+		body, err := m.body(ctx, f.content)
+		if err != nil {
+			return err
+		}
+		m.events = append(m.events, f.event(body))
+	}
+	return nil
+}
+
+// definitions gives each definition its identifier.
+func (m *templateMaker) definitions(kind string, list []template.Definition) {
+	for i, d := range list {
+		d.ID = m.newID(fmt.Sprintf("%s\n%d", kind, i))
+		e := template.DefinitionCreated{Of: kind, Definition: es.Seal(m.subject, d)}
+		if kind == template.KindEntity {
+			m.terms++
+			e.Counter = m.terms
+		}
+		m.events = append(m.events, e)
+	}
+}
+
+// perEvent is how many component definitions, with descriptions as long as they
+// may be, fit into one event.
+const perEvent = 25
+
+func (m *templateMaker) components() error {
+	add := slices.Clone(m.Bundle.Components)
+	for i := range add {
+		add[i].ID = m.newID(fmt.Sprintf("definition\n%d", i))
+	}
+	ranked, err := template.Ranked(nil, add)
+	for part := range slices.Chunk(ranked, perEvent) {
+		m.events = append(m.events, template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(m.subject, part)})
+	}
+	return err
+}
+
+// body stores a file that rules depend on.
+func (m *templateMaker) body(ctx context.Context, content []byte) (template.Body, error) {
+	ref, err := m.put(ctx, content)
+	m.rules++
+	return template.Body{Blob: ref, Counter: m.rules}, err
+}
+
+func (m *templateMaker) put(ctx context.Context, content []byte) (es.BlobRef, error) {
+	ref, _, err := m.blobs.Put(ctx, m.subject, bytes.NewReader(content))
+	if err == nil {
+		m.refs = append(m.refs, ref)
+	}
+	return ref, err
+}
+
+func (m *templateMaker) remove(ctx context.Context, refs []es.BlobRef) error {
+	var failed []error
+	for _, ref := range refs {
+		failed = append(failed, m.blobs.Remove(context.WithoutCancel(ctx), ref))
+	}
+	return errors.Join(failed...)
+}
