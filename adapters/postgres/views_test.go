@@ -106,3 +106,14 @@ func TestLeasesOfProcesses(t *testing.T) {
 		return opened(t, l, err)
 	})
 }
+
+func TestViewsOfKilledProcesses(t *testing.T) {
+	where := ""
+	if !viewtest.IsChild() {
+		where = pgtest.DSN(t)
+	}
+	viewtest.RunKilled(t, where, func(t testing.TB, dsn string) viewtest.Engine {
+		v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
+		return engine{opened(t, v, err)}
+	})
+}

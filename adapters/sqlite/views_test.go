@@ -127,3 +127,9 @@ func notesInFiles(t *testing.T, dir string) map[string]bool {
 	}
 	return found
 }
+
+func TestViewsOfKilledProcesses(t *testing.T) {
+	viewtest.RunKilled(t, filepath.Join(t.TempDir(), "views.db"), func(t testing.TB, path string) viewtest.Engine {
+		return engine{openViews(t, path)}
+	})
+}

@@ -125,6 +125,19 @@ func scrub(t *testing.T, place Place) {
 	}
 }
 
+func all(t *testing.T, place Place) {
+	e := place(t)
+	must(t, e.Prepare(t.Context(), projections.All()...))
+	for _, v := range projections.All() {
+		for _, table := range v.Tables {
+			if got := strings1(t, e, "SELECT key FROM "+table.Name); len(got) != 0 || dump(t, e, table.Name) != "" {
+				t.Errorf("%s holds %q", table.Name, got)
+			}
+		}
+		must(t, e.Await(t.Context(), 0, v.Name, v.Key()))
+	}
+}
+
 // other is a view whose table has no columns of its own.
 func other() projections.View {
 	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "others", Version: 3}, Tables: []projections.Table{{Name: "others"}}}

@@ -60,6 +60,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		{"a reset begins from zero", reset},
 		{"two processes prepare at once", prepareTwice},
 		{"scrubbing keeps what is not deleted", scrub},
+		{"the product's views can be prepared", all},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, fresh(t)) })
 	}

@@ -1,0 +1,89 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// database is a stand that tests change by hand.
+type database struct {
+	mu    sync.Mutex
+	stand engine.Progress
+	reads atomic.Int64
+}
+
+func (d *database) set(p engine.Progress) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stand = p
+}
+
+func (d *database) read(context.Context) (engine.Stand, error) {
+	d.reads.Add(1)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return engine.Stand{Progress: map[string]engine.Progress{"list_v2": d.stand}, Served: map[string]string{"list": "list_v2"}}, nil
+}
+
+func TestWaitersAreWokenWithoutPolling(t *testing.T) {
+	d := &database{}
+	w := engine.NewWaiters(d.read, time.Hour)
+	done := make(chan error)
+	for range 100 {
+		go func() { done <- w.Await(t.Context(), 7, "list") }()
+	}
+	w.Reached("list_v2", 6)
+	w.Reached("list_v2", 7)
+	for range 100 {
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestWaitersShareThePolling(t *testing.T) {
+	d := &database{}
+	w := engine.NewWaiters(d.read, 20*time.Millisecond)
+	if err := w.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			if err := w.Await(ctx, 1, "list"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("awaited in vain: %v", err)
+			}
+		})
+	}
+	all.Wait()
+	if n := d.reads.Load(); n < 2 || n > 40 { // ten intervals; 50 waiters apart would read 500 times
+		t.Errorf("%d reads", n)
+	}
+}
+
+func TestResetElsewhereIsNoticed(t *testing.T) {
+	d := &database{}
+	w := engine.NewWaiters(d.read, time.Millisecond)
+	at := func(p es.Position) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		return w.Await(ctx, p, "list")
+	}
+	w.Reached("list_v2", 9)
+	if err := w.Refresh(t.Context()); err != nil || at(9) != nil {
+		t.Fatalf("an older reading counts for more than what this process did: %v", err)
+	}
+	d.set(engine.Progress{At: 3, Epoch: 1})
+	if err := w.Refresh(t.Context()); err != nil || at(9) == nil || at(3) != nil {
+		t.Fatalf("a reset view passes for fresh: %v", err)
+	}
+}
