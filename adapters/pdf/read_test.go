@@ -68,6 +68,26 @@ func corpus(tb testing.TB, folder string) []string {
 	return files
 }
 
+func TestEncryptedDocuments(t *testing.T) {
+	pool := testPool(t, "serve", nil)
+	protected := 0
+	for _, f := range corpus(t, "odd-pdfs") {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pool.Read(context.Background(), data); errors.Is(err, ErrPassword) {
+			protected++
+			if _, err := pool.Mark(context.Background(), data, nil, Meta{}); !errors.Is(err, ErrPassword) {
+				t.Errorf("%s: Mark says %v", filepath.Base(f), err)
+			}
+		}
+	}
+	if protected == 0 {
+		t.Error("no document of the corpus asks for a password")
+	}
+}
+
 func TestOddDocumentsNeitherHangNorKill(t *testing.T) {
 	files := corpus(t, "odd-pdfs")
 	pool := testPool(t, "serve", nil)

@@ -131,6 +131,9 @@ func TestLines(t *testing.T) {
 		{"value in words under a pair", func(c *canvas) {
 			c.text(50, 700, "Order").text(200, 700, "4711").text(50, 688, "Terms").text(200, 688, "net cash")
 		}, "Order 4711|Terms net cash"},
+		{"label after a label", func(c *canvas) {
+			c.text(50, 700, "Agreement between:").text(300, 700, "Print date").text(400, 700, "03/03/20")
+		}, "Agreement between:|Print date 03/03/20"},
 		{"divided word", func(c *canvas) { c.text(50, 700, "some infor-").text(50, 688, "mation here") }, "some infor|mation here"},
 	}
 	for _, tt := range tests {

@@ -38,7 +38,7 @@ func pairUp(rows [][]*line, styles []Style) {
 // the resulting lines are pairs; were says which have been before.
 func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) bool) (out []*line, paired []bool) {
 	for i := 0; i < len(lines); i++ {
-		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) {
+		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) && !leadsOn(lines[i+1:], test) {
 			out, paired = append(out, merge(lines[i], lines[i+1], styles)), append(paired, true)
 			i++
 			continue
@@ -46,6 +46,11 @@ func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) b
 		out, paired = append(out, lines[i]), append(paired, were[i])
 	}
 	return out, paired
+}
+
+// leadsOn says whether the first line, in words, is itself the label of the next one.
+func leadsOn(lines []*line, test func(a, b *line) bool) bool {
+	return len(lines) > 1 && isLabel(lines[0].text) && isValue(lines[1].text) && test(lines[0], lines[1])
 }
 
 // isPair says whether the left text is a label and the right one its value.
