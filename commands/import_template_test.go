@@ -1,0 +1,297 @@
+package commands_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// clear is a vault that keeps everything in the open.
+type clear struct{}
+
+func (clear) Seal(_ context.Context, _ es.Subject, _, plain []byte) ([]byte, error) {
+	return plain, nil
+}
+func (clear) Open(_ context.Context, _ es.Subject, _, box []byte) ([]byte, error) { return box, nil }
+func (clear) Destroy(context.Context, es.Subject) error                           { return nil }
+func (clear) Key(context.Context, es.Subject, string) ([32]byte, error)           { return [32]byte{1}, nil }
+
+// heap keeps blobs in memory; it fails at the put of a number.
+type heap struct {
+	mu     sync.Mutex
+	blobs  map[uuid.UUID][]byte
+	puts   int
+	opens  int
+	failAt int
+}
+
+var errFull = errors.New("the disk is full")
+
+func (h *heap) Put(_ context.Context, s es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
+	b, err := io.ReadAll(r)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.puts++; h.puts == h.failAt {
+		err = errFull
+	}
+	if err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	ref := es.BlobRef{Subject: s, ID: uuid.New(), Size: int64(len(b))}
+	h.blobs[ref.ID] = b
+	return ref, [32]byte{}, nil
+}
+
+func (h *heap) Open(_ context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.opens++
+	b, ok := h.blobs[ref.ID]
+	if !ok {
+		return nil, es.ErrNoBlob
+	}
+	return struct {
+		io.ReadSeeker
+		io.Closer
+	}{bytes.NewReader(b), io.NopCloser(nil)}, nil
+}
+
+func (h *heap) Drop(context.Context, es.Subject) error { return errors.New("not asked for here") }
+
+func (h *heap) Remove(_ context.Context, ref es.BlobRef) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.blobs, ref.ID)
+	return nil
+}
+
+// toy is a rule language of two words: "BAD" is a mistake, and "FAIL" fails. What
+// it finds is an entity for each term.
+type toy struct{ compiled *int }
+
+func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template.BundleError) {
+	*e.compiled++
+	var problems []template.BundleError
+	for name, content := range map[string][]byte{"entity-rules.drl": entity, "component-rules.drl": component} {
+		if at := bytes.Index(content, []byte("BAD")); at >= 0 {
+			problems = append(problems, template.BundleError{File: name, Line: 1 + bytes.Count(content[:at], []byte("\n")), Column: 1, Message: "BAD is no rule"})
+		}
+	}
+	if problems != nil || entity == nil || component == nil {
+		return nil, problems
+	}
+	return toyProgram(component), nil
+}
+
+func (toy) DateFormats(src []byte) ([]string, []template.BundleError) {
+	if bytes.Contains(src, []byte("b")) {
+		return nil, []template.BundleError{{File: "date-formats.txt", Line: 1, Column: 1, Message: "Unknown pattern letter: b"}}
+	}
+	return strings.Fields(string(src)), nil
+}
+
+type toyProgram string
+
+func (p toyProgram) Run(_ context.Context, in commands.RuleInput) (document.Result, error) {
+	if strings.Contains(string(p), "FAIL") {
+		return document.Result{}, &commands.RuleFailure{Rule: "A.0.0", Line: 3, Message: "division by zero"}
+	}
+	var r document.Result
+	for _, e := range in.Entities {
+		for _, term := range e.Terms {
+			r.Entities = append(r.Entities, document.Entity{Type: e.TechnicalName, Value: term, Reason: strings.Join(in.DateFormats, "|")})
+		}
+	}
+	for _, m := range in.Mappings {
+		r.Components = append(r.Components, document.Component{Name: m.Name, Value: m.Rows[0][1], Description: in.Tree.Text})
+	}
+	return r, nil
+}
+
+// house is commands over memory.
+type house struct {
+	*commands.Commands
+	blobs    *heap
+	compiled int
+}
+
+func newHouse() *house {
+	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
+	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
+	template.Register(codec)
+	naming.Register(codec)
+	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
+		Blobs: h.blobs, Now: time.Now, Rules: toy{&h.compiled}}
+	return h
+}
+
+func (h *house) load(t *testing.T, id string) template.State {
+	t.Helper()
+	s, _, err := es.Load(t.Context(), h.Log, template.Decider, template.Stream("demo", id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func admin() commands.Request {
+	return commands.Request{Caller: user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleAdmin}}, CommandID: uuid.New()}
+}
+
+func invoices() template.Bundle {
+	return template.Bundle{
+		Text: template.Text{Name: " Invoices ", Description: "d"}, Settings: template.Settings{Visibility: "PUBLIC"},
+		Statuses:          []template.Definition{{Name: "Open", Rank: 1}},
+		DossierAttributes: []template.Definition{{Name: "Centre", Type: "TEXT"}},
+		FileAttributes:    []template.Definition{{Name: "Number", Type: "TEXT"}},
+		Entities:          []template.Definition{{Name: "Supplier", TechnicalName: "supplier", Rank: 7, Kind: "ENTITY", HasDictionary: true}},
+		Components:        []template.NewComponent{{TechnicalName: "Supplier Name", DisplayName: "Supplier"}, {TechnicalName: "total", DisplayName: "Total"}},
+		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ";"},
+			Content: []byte("search_value;mapped_value\na;1\n")}},
+		Dictionaries: []template.Dictionary{{Entity: "supplier", List: template.ListEntries, Terms: []string{"Acme", "Zeta"}}},
+		EntityRules:  []byte("rule"), ComponentRules: []byte("rule"), DateFormats: []byte("dd.MM.yyyy\n"),
+	}
+}
+
+func TestATemplateBeginsWithAllOfItsBundle(t *testing.T) {
+	h := newHouse()
+	out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
+	if err != nil || !out.Created || out.Position == 0 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	s := h.load(t, out.ID)
+	if s.Text.Name != "Invoices" || s.Status(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" || s.Rules != 4 || s.DictionaryRuns != 2 {
+		t.Errorf("got %+v", s)
+	}
+	ids := map[string]bool{}
+	for _, d := range append(append(append(append([]template.Definition{}, s.Statuses...), s.DossierAttrs...), s.FileAttrs...), s.Entities...) {
+		ids[d.ID] = true
+	}
+	for i, c := range s.Components {
+		ids[c.ID] = true
+		if c.Rank != i+1 || c.TechnicalName != []string{"supplier_name", "total"}[i] {
+			t.Errorf("component %+v", c)
+		}
+	}
+	ids[s.Mappings[0].ID] = true
+	if len(ids) != 7 || ids[""] || len(h.blobs.blobs) != 5 {
+		t.Errorf("%d different ids, %d blobs", len(ids), len(h.blobs.blobs))
+	}
+}
+
+func TestATemplateNameIsTakenOnce(t *testing.T) {
+	h := newHouse()
+	first, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
+	if !errors.Is(err, domain.Faultf(domain.Conflict, "Dossier template name already exists")) {
+		t.Errorf("got %v", err)
+	}
+	again, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true})
+	if err != nil || again.Created || again.ID != first.ID || len(h.blobs.blobs) != 5 {
+		t.Errorf("%+v, %v, %d blobs", again, err, len(h.blobs.blobs))
+	}
+}
+
+func TestARepeatedImportIsOne(t *testing.T) {
+	h, r := newHouse(), admin()
+	first, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: r, Bundle: invoices()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: r, Bundle: invoices()})
+	if err != nil || !reflect.DeepEqual(again, first) || len(h.blobs.blobs) != 5 {
+		t.Errorf("%+v, %v, %d blobs; want %+v", again, err, len(h.blobs.blobs), first)
+	}
+	if s := h.load(t, first.ID); s.Rules != 4 || len(s.Components) != 2 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestOneOfManyImportsWins(t *testing.T) {
+	h := newHouse()
+	var all sync.WaitGroup
+	ids := make([]string, 8)
+	for i := range ids {
+		all.Go(func() {
+			out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true})
+			if err != nil {
+				t.Error(err)
+			}
+			ids[i] = out.ID
+		})
+	}
+	all.Wait()
+	for _, id := range ids {
+		if id == "" || id != ids[0] {
+			t.Errorf("templates %q", ids)
+		}
+	}
+	if len(h.blobs.blobs) != 5 {
+		t.Errorf("%d blobs stay behind", len(h.blobs.blobs))
+	}
+}
+
+func TestABadBundleLeavesNothingBehind(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*template.Bundle, *commands.Request)
+		kind   domain.Kind
+		want   string
+	}{
+		{"entity rules", func(b *template.Bundle, _ *commands.Request) { b.EntityRules = []byte("rule\nBAD") }, domain.Unprocessable, "entity-rules.drl:2:1: BAD is no rule"},
+		{"rules of an incomplete template", func(b *template.Bundle, _ *commands.Request) { b.EntityRules, b.ComponentRules = nil, []byte("BAD") },
+			domain.Unprocessable, "component-rules.drl:1:1: BAD is no rule"},
+		{"date formats", func(b *template.Bundle, _ *commands.Request) { b.DateFormats = []byte("bb") }, domain.Unprocessable, "date-formats.txt:1:1: Unknown pattern letter: b"},
+		{"components", func(b *template.Bundle, _ *commands.Request) { b.Components[1].TechnicalName = "SupplierName" }, domain.Unprocessable,
+			"template.yaml:1:1: Technical name already exists: supplier_name"},
+		{"name", func(b *template.Bundle, _ *commands.Request) { b.Name = " " }, domain.Invalid, "name is required"},
+		{"role", func(_ *template.Bundle, r *commands.Request) { r.Caller.Roles = []string{user.RoleManager} }, domain.Forbidden, "Access denied"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, b, r := newHouse(), invoices(), admin()
+			c.change(&b, &r)
+			_, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: r, Bundle: b})
+			if domain.KindOf(err) != c.kind || !strings.HasSuffix(err.Error(), c.want) || len(h.blobs.blobs) != 0 {
+				t.Errorf("got %v (kind %d), %d blobs; want %s", err, domain.KindOf(err), len(h.blobs.blobs), c.want)
+			}
+			if head, err := h.Log.Store.Head(t.Context()); head != 0 || err != nil {
+				t.Errorf("the log holds %d events, %v", head, err)
+			}
+		})
+	}
+}
+
+func TestAFullDiskLeavesNothingBehind(t *testing.T) {
+	for failAt := 1; failAt <= 5; failAt++ {
+		h := newHouse()
+		h.blobs.failAt = failAt
+		r := commands.ImportTemplate{Request: admin(), Bundle: invoices()}
+		if _, err := h.ImportTemplate(t.Context(), r); !errors.Is(err, errFull) || len(h.blobs.blobs) != 0 {
+			t.Errorf("put %d: got %v, %d blobs", failAt, err, len(h.blobs.blobs))
+		}
+		if out, err := h.ImportTemplate(t.Context(), r); err != nil || !out.Created || len(h.blobs.blobs) != 5 {
+			t.Errorf("put %d, again: got %+v, %v, %d blobs", failAt, out, err, len(h.blobs.blobs))
+		}
+	}
+}
