@@ -32,6 +32,7 @@ type opener func(testing.TB) engine
 // suite is what every engine must answer alike.
 func suite() map[string]func(*testing.T, opener) {
 	return map[string]func(*testing.T, opener){
+		"ComponentsKeepTheirOrderOfThen":     componentsKeepTheirOrderOfThen,
 		"TemplatesMatter":                    templatesMatter,
 		"WhoReadsWhat":                       whoReadsWhat,
 		"ListsHoldWhatTheCallerMaySee":       listsHoldWhatTheCallerMaySee,

@@ -258,6 +258,27 @@ func listsOfThePastAgreeWithSingleReads(t *testing.T, open opener) {
 	}
 }
 
+// Components of the past stand in the order of the template of the past.
+func componentsKeepTheirOrderOfThen(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.analyse(c.private, c.inPrivate, 1, found("Alpha", "1", "Zeta", "2"))
+	then := c.store.now
+	c.pass(time.Second)
+	c.define(c.templateID, "Zeta")
+	for at, want := range map[*time.Time]string{&then: "Alpha Zeta ", nil: "Zeta Alpha "} {
+		ask := c.ask(c.mira, c.private, c.inPrivate)
+		ask.AsOf = at
+		read, err := c.q.FileComponents(t.Context(), ask)
+		got := ""
+		for _, x := range read.Components {
+			got += x.Name + " "
+		}
+		if got != want || err != nil {
+			t.Errorf("as of %v: %s, %v; want %s", at, got, err, want)
+		}
+	}
+}
+
 func beforeAndAfter(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	now := c.store.now

@@ -11,37 +11,26 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// MaxUsageMonths is how many calendar months a usage report may touch.
-const MaxUsageMonths = 120
-
 // Usage reports what the caller's workspace used. Times are cut to milliseconds,
 // and both ends are included. Months are those of UTC.
 func (q *Queries) Usage(ctx context.Context, a AskUsage) (UsageReport, error) {
 	if !user.MayCall(a.Caller, user.CreateUsageReport) {
 		return UsageReport{}, domain.ErrAccessDenied
 	}
-	start, end := a.Start.UTC().Truncate(time.Millisecond), a.End.UTC().Truncate(time.Millisecond)
-	if start.After(end) {
-		return UsageReport{}, domain.Faultf(domain.Invalid, "startDate must not be after endDate")
+	a.Start, a.End = a.Start.UTC().Truncate(time.Millisecond), a.End.UTC().Truncate(time.Millisecond)
+	if err := a.Check(); err != nil {
+		return UsageReport{}, err
 	}
-	if monthsTouched(start, end) > MaxUsageMonths {
-		return UsageReport{}, domain.Faultf(domain.Invalid, "The period must not touch more than %d months", MaxUsageMonths)
-	}
-	months := calendarMonths(start, end)
+	months := calendarMonths(a.Start, a.End)
 	sums, err := q.movements(ctx, a.Caller.Workspace, months)
 	if err != nil {
 		return UsageReport{}, err
 	}
-	return reportOf(start, end, months, sums), nil
+	return reportOf(a.Start, a.End, months, sums), nil
 }
 
 // A period is a stretch of time, both ends included.
 type period struct{ start, end time.Time }
-
-// monthsTouched counts the calendar months of a period.
-func monthsTouched(start, end time.Time) int {
-	return (end.Year()-start.Year())*12 + int(end.Month()) - int(start.Month()) + 1
-}
 
 // calendarMonths cuts a period at the limits of months: the first part begins
 // with it, the last ends with it, and nothing lies between two parts.

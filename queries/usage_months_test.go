@@ -30,7 +30,7 @@ func TestCalendarMonths(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := calendarMonths(c.start, c.end)
-			if len(got) != len(c.want) || monthsTouched(c.start, c.end) != len(c.want) {
+			if len(got) != len(c.want) {
 				t.Fatalf("got %v", got)
 			}
 			for i := range got {
@@ -50,9 +50,6 @@ func TestMonthsCoverThePeriod(t *testing.T) {
 		start := time.UnixMilli(r.Int64N(4e12) - 1e12).UTC()
 		end := start.Add(time.Duration(r.Int64N(int64(9 * 365 * 24 * time.Hour)))).Truncate(time.Millisecond)
 		parts := calendarMonths(start, end)
-		if len(parts) != monthsTouched(start, end) {
-			t.Fatalf("%v to %v: %d parts, %d months touched", start, end, len(parts), monthsTouched(start, end))
-		}
 		at := start
 		for _, p := range parts {
 			if !p.start.Equal(at) || p.end.Before(p.start) || p.start.Month() != p.end.Month() || p.start.Year() != p.end.Year() {
