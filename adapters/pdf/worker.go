@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/seed-62a36931/docket/domain/layout"
 )
@@ -124,7 +125,8 @@ func (w *worker) attempt(j job, data []byte) (err error) {
 		case nil:
 		case trap:
 			w.drop()
-			err = fmt.Errorf("pdf: %w", p.err)
+			reason, _, _ := strings.Cut(p.err.Error(), "\n") // the guest's stack says nothing to anybody
+			err = errors.New("pdf: " + reason)
 		default:
 			panic(p)
 		}
