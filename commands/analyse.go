@@ -176,19 +176,17 @@ func (e *RuleEntity) add(list string, terms []string) {
 	}
 }
 
+// dateFormats are the patterns of a template, the stock list if it brought none.
 func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, error) {
-	if ref.ID == uuid.Nil {
-		return nil, nil
-	}
 	return a.formats.get(ref.ID, ref.Size, func() ([]string, error) {
-		b, err := a.commands.read(ctx, ref)
-		if err != nil {
-			return nil, err
+		text := []byte(template.StockDateFormats)
+		if ref.ID != uuid.Nil {
+			var err error
+			if text, err = a.commands.read(ctx, ref); err != nil {
+				return nil, err
+			}
 		}
-		patterns, problems := a.engine.DateFormats(b)
-		if patterns == nil {
-			patterns = []string{} // an empty file is not the stock list
-		}
+		patterns, problems := a.engine.DateFormats(text)
 		return patterns, unusable(problems)
 	})
 }

@@ -2,7 +2,9 @@ package commands_test
 
 import (
 	"reflect"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -25,7 +27,7 @@ func (h *house) imported(t *testing.T, b template.Bundle) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.compiled = 0
+	h.compiled.Store(0)
 	return out.ID
 }
 
@@ -43,8 +45,26 @@ func TestAStoredTemplateIsRunAndCompiledOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if h.compiled != 1 || h.blobs.opens != 5 {
-		t.Errorf("compiled %d times, opened %d blobs", h.compiled, h.blobs.opens)
+	if h.compiled.Load() != 1 || h.blobs.opens != 5 {
+		t.Errorf("compiled %d times, opened %d blobs", h.compiled.Load(), h.blobs.opens)
+	}
+}
+
+func TestATemplateWithoutDateFormatsHasTheStockList(t *testing.T) {
+	b := invoices()
+	b.DateFormats = nil
+	want := strings.ReplaceAll(strings.TrimSpace(template.StockDateFormats), "\n", "|")
+	h := newHouse()
+	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, b), &document.Tree{})
+	if err != nil || strings.ReplaceAll(stored.Entities[0].Reason, " ", "|") != strings.ReplaceAll(want, " ", "|") {
+		t.Errorf("got %+v, %v", stored, err)
+	}
+	s, problems := commands.NewRuleSet(h.Rules, b, commands.RuleLimits{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if loose, err := s.Run(t.Context(), &document.Tree{}); err != nil || !reflect.DeepEqual(loose, stored) {
+		t.Errorf("got %+v, %v; want %+v", loose, err, stored)
 	}
 }
 
@@ -82,8 +102,7 @@ func (toyThatRefuses) Compile(_, _ []byte) (commands.RuleProgram, []template.Bun
 }
 
 func TestABundleRunsWithoutAStore(t *testing.T) {
-	compiled := 0
-	s, problems := commands.NewRuleSet(toy{&compiled}, invoices(), commands.RuleLimits{})
+	s, problems := commands.NewRuleSet(toy{new(atomic.Int32)}, invoices(), commands.RuleLimits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -97,10 +116,9 @@ func TestABundleRunsWithoutAStore(t *testing.T) {
 }
 
 func TestABundleThatCannotRunTellsEverything(t *testing.T) {
-	compiled := 0
 	b := invoices()
 	b.EntityRules, b.ComponentRules, b.DateFormats, b.Mappings[0].Content = nil, []byte("x\nBAD"), []byte("b"), []byte("a;b\n")
-	s, problems := commands.NewRuleSet(toy{&compiled}, b, commands.RuleLimits{})
+	s, problems := commands.NewRuleSet(toy{new(atomic.Int32)}, b, commands.RuleLimits{})
 	want := []template.BundleError{
 		{File: "entity-rules.drl", Line: 1, Column: 1, Message: "The file is missing"},
 		{File: "component-rules.drl", Line: 2, Column: 1, Message: "BAD is no rule"},

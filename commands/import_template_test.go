@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -85,10 +86,10 @@ func (h *heap) Remove(_ context.Context, ref es.BlobRef) error {
 
 // toy is a rule language of two words: "BAD" is a mistake, and "FAIL" fails. What
 // it finds is an entity for each term.
-type toy struct{ compiled *int }
+type toy struct{ compiled *atomic.Int32 }
 
 func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template.BundleError) {
-	*e.compiled++
+	e.compiled.Add(1)
 	var problems []template.BundleError
 	for name, content := range map[string][]byte{"entity-rules.drl": entity, "component-rules.drl": component} {
 		if at := bytes.Index(content, []byte("BAD")); at >= 0 {
@@ -130,7 +131,7 @@ func (p toyProgram) Run(_ context.Context, in commands.RuleInput) (document.Resu
 type house struct {
 	*commands.Commands
 	blobs    *heap
-	compiled int
+	compiled atomic.Int32
 }
 
 func newHouse() *house {
@@ -293,5 +294,38 @@ func TestAFullDiskLeavesNothingBehind(t *testing.T) {
 		if out, err := h.ImportTemplate(t.Context(), r); err != nil || !out.Created || len(h.blobs.blobs) != 5 {
 			t.Errorf("put %d, again: got %+v, %v, %d blobs", failAt, out, err, len(h.blobs.blobs))
 		}
+	}
+}
+
+// doubtful is a store whose answer to the append of a template is lost.
+type doubtful struct {
+	es.Store
+	lost bool
+}
+
+var errLost = errors.New("the connection is lost")
+
+func (d *doubtful) Append(ctx context.Context, s es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+	r, err := d.Store.Append(ctx, s, expect, events)
+	if err == nil && !d.lost && events[0].Type == "template.created" {
+		d.lost = true
+		return es.Receipt{}, errLost
+	}
+	return r, err
+}
+
+func TestAnAppendInDoubtKeepsItsBytes(t *testing.T) {
+	h, r := newHouse(), commands.ImportTemplate{Request: admin(), Bundle: invoices()}
+	h.Log.Store = &doubtful{Store: h.Log.Store}
+	if _, err := h.ImportTemplate(t.Context(), r); !errors.Is(err, errLost) || len(h.blobs.blobs) != 5 {
+		t.Fatalf("got %v, %d blobs", err, len(h.blobs.blobs))
+	}
+	out, err := h.ImportTemplate(t.Context(), r)
+	if err != nil || !out.Created || len(h.blobs.blobs) != 5 {
+		t.Fatalf("again: %+v, %v, %d blobs", out, err, len(h.blobs.blobs))
+	}
+	a := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{})
+	if _, _, err := a.Analyse(t.Context(), "demo", out.ID, &document.Tree{}); err != nil {
+		t.Errorf("its bytes are not there: %v", err)
 	}
 }

@@ -32,7 +32,7 @@ type RuleInput struct {
 	Tree        *document.Tree
 	Entities    []RuleEntity
 	Mappings    []RuleMapping
-	DateFormats []string // patterns, in order of trial; nil: the stock list
+	DateFormats []string // patterns, in order of trial
 	Limits      RuleLimits
 }
 

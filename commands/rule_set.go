@@ -74,14 +74,13 @@ func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []temp
 	if b.EntityRules != nil || b.ComponentRules != nil {
 		s.program, problems = engine.Compile(b.EntityRules, b.ComponentRules)
 	}
-	if b.DateFormats != nil {
-		patterns, wrong := engine.DateFormats(b.DateFormats)
-		if patterns == nil {
-			patterns = []string{} // an empty file is not the stock list
-		}
-		s.input.DateFormats, problems = patterns, append(problems, wrong...)
+	text := b.DateFormats
+	if text == nil {
+		text = []byte(template.StockDateFormats)
 	}
-	return problems
+	patterns, wrong := engine.DateFormats(text)
+	s.input.DateFormats = patterns
+	return append(problems, wrong...)
 }
 
 // textProblem places the failure of a file of a bundle.

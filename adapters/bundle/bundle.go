@@ -42,7 +42,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
-		Manifest: 1 << 20, Rules: 5 << 20, DateFormats: 256 << 10,
+		Manifest: 1 << 20, Rules: template.MaxRules, DateFormats: template.MaxDateFormats,
 		Mapping: template.DefaultMappingLimits(), Dictionary: template.DefaultDictionaryLimits(), Problems: 1000,
 	}
 }
