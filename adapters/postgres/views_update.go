@@ -57,7 +57,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		return err
 	}
 	changes := b.Changes()
-	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, key, p, to, changes, b.Parks()) })
+	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, key, p, to, changes, b) })
 	if err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
@@ -67,10 +67,10 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 
 // store sends everything in one round trip. The checkpoint's row comes first, so
 // that a second runner waits there and then finds it moved.
-func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, changes []engine.Change, parks []engine.Parked) error {
+func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) error {
 	var q pgx.Batch
-	q.Queue("UPDATE docket_checkpoint SET at = $1 WHERE projection = $2 AND at = $3 AND epoch = $4",
-		int64(to), key, int64(p.At), p.Epoch).Exec(func(r pgconn.CommandTag) error {
+	q.Queue("UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5",
+		int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch).Exec(func(r pgconn.CommandTag) error {
 		if r.RowsAffected() != 1 {
 			return engine.ErrMoved
 		}
@@ -86,7 +86,10 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 			puts = puts[n:]
 		}
 	}
-	for _, park := range parks {
+	if stream := b.Unparked(); stream != "" {
+		q.Queue("DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream))
+	}
+	for _, park := range b.Parks() {
 		q.Queue(`INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)

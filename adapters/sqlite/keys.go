@@ -18,6 +18,9 @@ func OpenKeys(ctx context.Context, path string) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Finishes what a crash right behind a destruction left. A reader in another
+	// process may hinder it; then the next destruction does it.
+	_ = truncateWAL(ctx, db)
 	return &Keys{db}, nil
 }
 

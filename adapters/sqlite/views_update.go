@@ -56,7 +56,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		return err
 	}
 	changes := b.Changes()
-	if err := v.store(ctx, set.Key, p, to, changes, b.Parks()); err != nil {
+	if err := v.store(ctx, set.Key, p, to, changes, b); err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
 	reading.Stored(changes, to)
@@ -69,7 +69,7 @@ func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at)
 // store writes a batch. Statements are prepared before the transaction, because
 // there is one connection, and run without ctx, whose watching would cost a
 // goroutine for each row; ctx still ends the transaction between them.
-func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, parks []engine.Parked) error {
+func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) error {
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
@@ -89,13 +89,13 @@ func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.
 				return fmt.Errorf("table %s: %w", c.Table.Name, err)
 			}
 		}
-		return storeParks(ctx, tx, key, parks)
+		return storeParks(ctx, tx, key, b)
 	})
 }
 
 func moveCheckpoint(ctx context.Context, tx *sql.Tx, key string, p engine.Progress, to es.Position) error {
-	r, err := tx.ExecContext(ctx, "UPDATE docket_checkpoint SET at = $1 WHERE projection = $2 AND at = $3 AND epoch = $4",
-		int64(to), key, int64(p.At), p.Epoch)
+	r, err := tx.ExecContext(ctx, "UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5",
+		int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch)
 	if err != nil {
 		return err
 	}
@@ -122,8 +122,13 @@ func storeChange(ctx context.Context, c engine.Change, put, del *sql.Stmt) error
 	return ctx.Err()
 }
 
-func storeParks(ctx context.Context, tx *sql.Tx, key string, parks []engine.Parked) error {
-	for _, p := range parks {
+func storeParks(ctx context.Context, tx *sql.Tx, key string, b *engine.Batch) error {
+	if stream := b.Unparked(); stream != "" {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream)); err != nil {
+			return err
+		}
+	}
+	for _, p := range b.Parks() {
 		_, err := tx.ExecContext(ctx, `INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(p.Position), string(p.Stream), int64(p.Version), p.Type, p.Time.UnixMicro(), p.Cause)

@@ -13,10 +13,19 @@ import (
 // ErrUnknownView says that somebody waits for a view that nobody prepared.
 var ErrUnknownView = errors.New("there is no such view")
 
-// Progress is a stored checkpoint; Epoch counts the resets before it.
+// Progress is a stored checkpoint; Epoch counts the resets and replays before it.
 type Progress struct {
 	At    es.Position
 	Epoch int64
+}
+
+// EpochAt is the epoch once the checkpoint is at a position: a new one when it
+// stays where it is, so that a runner that read older rows notices.
+func (p Progress) EpochAt(to es.Position) int64 {
+	if to == p.At {
+		return p.Epoch + 1
+	}
+	return p.Epoch
 }
 
 // A Stand is what the database says of all views: the checkpoints by key, and

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
 )
 
 // counted is the event of the parking test.
@@ -107,4 +109,45 @@ func parking(t *testing.T, place Place) {
 		}
 		return nil
 	}))
+}
+
+func replay(t *testing.T, place Place) {
+	e := prepared(t, place)
+	const key, stream = "things_v1", es.StreamID("thing-ws-1")
+	for i := range es.Position(3) {
+		r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: uint64(i + 1), Position: i + 1, Time: time.UnixMicro(1).UTC(), Type: "thing.counted"}}
+		must(t, e.Update(t.Context(), key, i, i+1, func(w projections.Writer) error { return e.Park(t.Context(), w, key, r, errors.New("bad")) }))
+	}
+	apply := func(fail error) error {
+		return e.Replay(t.Context(), key, stream, func(w projections.Writer, parked []engine.Parked) error {
+			for i, p := range parked {
+				if p.Position != es.Position(i+1) || p.Cause != "bad" {
+					t.Errorf("event %d is %+v", i, p)
+				}
+				must(t, w.Put(t.Context(), "things", thing(fmt.Sprint(p.Position), "o", 1, true, "{}")))
+			}
+			if waits, err := e.Parked(t.Context(), w, key, stream); waits || err != nil {
+				t.Errorf("parked while it is applied: %v %v", waits, err)
+			}
+			return fail
+		})
+	}
+	fail := errors.New("still bad")
+	if err := apply(fail); !errors.Is(err, fail) {
+		t.Fatalf("a failing replay: %v", err)
+	}
+	if left, err := e.ListParked(t.Context(), key, 0, 10); len(left) != 3 || err != nil || dump(t, e, "things") != "" {
+		t.Fatalf("after a failing replay %d are parked, %v", len(left), err)
+	}
+	// A runner that began before the replay must not overwrite what it wrote.
+	err := e.Update(t.Context(), key, 3, 4, func(projections.Writer) error { return apply(nil) })
+	if !errors.Is(err, engine.ErrMoved) {
+		t.Fatalf("a runner overtaken by a replay: %v", err)
+	}
+	if left, err := e.ListParked(t.Context(), key, 0, 10); len(left) != 0 || err != nil {
+		t.Fatalf("%d are left, %v", len(left), err)
+	}
+	if at, err := e.Checkpoint(t.Context(), key); at != 3 || err != nil || strings.Count(dump(t, e, "things"), "\n") != 3 {
+		t.Fatalf("checkpoint at %d, %v, rows %s", at, err, dump(t, e, "things"))
+	}
 }

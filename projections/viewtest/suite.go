@@ -24,6 +24,7 @@ type Engine interface {
 	Reset(ctx context.Context, view projections.View) error
 	Dump(ctx context.Context, table string, w io.Writer) error
 	ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error)
+	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error
 	Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error)
 	Scrub(ctx context.Context) error
 }
@@ -53,6 +54,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		{"rows that no engine can store are refused", refuseRows},
 		{"definitions are checked", refuseDefinitions},
 		{"a poisonous event is parked with its stream", parking},
+		{"parked events are applied anew", replay},
 		{"shared SQL answers the same", portableSQL},
 		{"queries cannot write", readOnly},
 		{"readers wait for a position", await},
