@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/templates/invoice/internal/samples"
+	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
 func TestSamplesAreTheGeneratorsOutput(t *testing.T) {
 	for i, inv := range samples.All[:5] {
 		l := samples.Layouts[i]
-		name := filepath.Join("samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
+		name := filepath.Join("../../invoice/samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
 		stored, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,7 @@ package samples
 import (
 	"strings"
 
-	"github.com/seed-62a36931/docket/templates/invoice/internal/paper"
+	"github.com/seed-62a36931/docket/templates/internal/paper"
 )
 
 // A Layout draws an invoice.

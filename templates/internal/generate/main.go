@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/seed-62a36931/docket/templates/invoice/internal/samples"
+	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
 func main() {

@@ -10,11 +10,11 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/rules/regex"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
-	"github.com/seed-62a36931/docket/templates/invoice/internal/samples"
+	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
 func TestRuleFilesParse(t *testing.T) {
-	for _, name := range []string{"entity-rules.drl", "component-rules.drl"} {
+	for _, name := range []string{"../../invoice/entity-rules.drl", "../../invoice/component-rules.drl"} {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ var javaString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 // patternsOf reads the labels of a rule and the pattern of its value from the rule file.
 func patternsOf(t *testing.T, rule string) []*regex.Pattern {
 	t.Helper()
-	data, err := os.ReadFile("entity-rules.drl")
+	data, err := os.ReadFile("../../invoice/entity-rules.drl")
 	if err != nil {
 		t.Fatal(err)
 	}
