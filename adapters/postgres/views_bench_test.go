@@ -99,3 +99,12 @@ func cpu(b *testing.B, conn *pgx.Conn) float64 {
 	}
 	return sum
 }
+
+func BenchmarkReadYourWrite(b *testing.B) {
+	v, err := postgres.OpenViews(b.Context(), pgtest.DSN(b), postgres.ViewsOptions{})
+	opened(b, v, err)
+	if err := v.Prepare(b.Context(), viewtest.BenchView()); err != nil {
+		b.Fatal(err)
+	}
+	viewtest.ReadYourWrite(b, engine{v})
+}

@@ -79,3 +79,11 @@ func cpu(b *testing.B) float64 {
 	}
 	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
+
+func BenchmarkReadYourWrite(b *testing.B) {
+	v := openViews(b, filepath.Join(b.TempDir(), "views.db"))
+	if err := v.Prepare(b.Context(), viewtest.BenchView()); err != nil {
+		b.Fatal(err)
+	}
+	viewtest.ReadYourWrite(b, engine{v})
+}

@@ -56,3 +56,23 @@ func Rebuild(b *testing.B, e Engine, touch bool) {
 		must(b, err)
 	}
 }
+
+// ReadYourWrite projects one row at a time on a prepared view, waits for it as a
+// reader does, and reads it.
+func ReadYourWrite(b *testing.B, e Engine) {
+	must(b, e.Reset(b.Context(), BenchView()))
+	at := es.Position(0)
+	for b.Loop() {
+		row := BenchRow(int(at))
+		must(b, e.Update(b.Context(), "bench_v1", at, at+1, func(w projections.Writer) error { return w.Put(b.Context(), "bench", row) }))
+		at++
+		e.Reached("bench_v1", at)
+		must(b, e.Await(b.Context(), uint64(at), "bench"))
+		rows, err := e.Query(b.Context(), "SELECT doc FROM bench WHERE key = $1", row.Key)
+		must(b, err)
+		if !rows.Next() {
+			b.Fatalf("row %d is not there: %v", at, rows.Err())
+		}
+		rows.Close()
+	}
+}
