@@ -24,6 +24,9 @@ const logGroup = 1000
 // logPage is how many events a reader takes at once.
 const logPage = 512
 
+// logPageBytes ends a page early, so that large bodies do not fill the memory.
+const logPageBytes = 4 << 20
+
 // logPoll is how often a waiting reader looks for what another process appended.
 const logPoll = 100 * time.Millisecond
 
@@ -150,17 +153,19 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	defer tick.Stop()
 	for {
 		head, moved := l.seen()
-		if head > after {
-			return nil
+		if err := ctx.Err(); err != nil || head > after {
+			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-l.stop:
+			return ErrLogClosed
 		case <-moved:
 		case <-tick.C:
 			head, err := l.Head(ctx)
 			if err != nil {
-				return err
+				return errors.Join(ctx.Err(), err)
 			}
 			l.reached(head)
 		}

@@ -103,10 +103,19 @@ func (l *Log) commit(group []*request) {
 	}
 	for i, a := range group {
 		if err != nil {
-			outcomes[i] = outcome{err: fmt.Errorf("append: %w", err)}
+			outcomes[i] = outcome{err: fmt.Errorf("append: %w", explained(err))}
 		}
 		a.done <- outcomes[i]
 	}
+}
+
+// explained says in words what a full disk looks like to SQLite.
+func explained(err error) error {
+	switch sqlite.ErrCode(err) {
+	case sqlite.ResultFull, sqlite.ResultIOErrWrite:
+		return fmt.Errorf("the disk is full or refuses to be written, nothing was kept: %w", err)
+	}
+	return err
 }
 
 func (l *Log) writeGroup(group []*request, outcomes []outcome) (head es.Position, err error) {

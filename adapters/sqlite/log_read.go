@@ -2,8 +2,10 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/google/uuid"
@@ -19,6 +21,9 @@ e.causation, e.trace, e.body FROM events e JOIN streams s ON s.id = e.stream `
 // Stream implements es.Store.
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	query := selectEvents + "WHERE e.stream = (SELECT id FROM streams WHERE name = ?) AND e.version > ? ORDER BY e.version LIMIT ?"
+	if after >= math.MaxInt64 {
+		return nothing
+	}
 	return l.pages(ctx, query, func(last es.Envelope) []any {
 		return []any{string(stream), int64(max(after, last.Version)), logPage}
 	})
@@ -26,7 +31,24 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 
 // All implements es.Store.
 func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
-	query, types := selectEvents+"WHERE e.position > ? ", []any(nil)
+	if after >= math.MaxInt64 {
+		return nothing
+	}
+	return func(yield func(es.Envelope, error) bool) {
+		head, err := l.Head(ctx) // whoever writes as fast as we read must not keep us for ever
+		if err != nil {
+			yield(es.Envelope{}, err)
+			return
+		}
+		l.upTo(ctx, after, head, f)(yield)
+	}
+}
+
+// nothing is what lies behind any version or position that can be.
+func nothing(func(es.Envelope, error) bool) {}
+
+func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	query, types := selectEvents+"WHERE e.position > ? AND e.position <= ? ", []any(nil)
 	if len(f.Types) > 0 {
 		query += "AND e.type IN (?" + strings.Repeat(", ?", len(f.Types)-1) + ") "
 		for _, t := range f.Types {
@@ -35,7 +57,7 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 	}
 	query += "ORDER BY e.position LIMIT ?"
 	return l.pages(ctx, query, func(last es.Envelope) []any {
-		args := append([]any{int64(max(after, last.Position))}, types...)
+		args := append([]any{int64(max(after, last.Position)), int64(head)}, types...)
 		return append(args, logPage)
 	})
 }
@@ -46,17 +68,19 @@ func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelop
 	return func(yield func(es.Envelope, error) bool) {
 		var last es.Envelope
 		for {
-			page, err := l.page(ctx, query, args(last))
-			if err != nil {
-				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
-				return
-			}
+			page, more, err := l.page(ctx, query, args(last))
 			for _, e := range page {
-				if !yield(e, nil) {
+				if ctx.Err() == nil && !yield(e, nil) {
 					return
 				}
 			}
-			if len(page) < logPage {
+			if ctx.Err() != nil {
+				err = ctx.Err() // also when SQLite speaks of an interrupt
+			}
+			if err != nil {
+				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
+			}
+			if err != nil || !more {
 				return
 			}
 			last = page[len(page)-1]
@@ -64,17 +88,28 @@ func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelop
 	}
 }
 
-func (l *Log) page(ctx context.Context, query string, args []any) (page []es.Envelope, err error) {
+// errFull ends a page whose bodies are large.
+var errFull = errors.New("the page is full")
+
+// page reads one page; more says that there may be another.
+func (l *Log) page(ctx context.Context, query string, args []any) (page []es.Envelope, more bool, err error) {
 	conn, err := l.readers.Take(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer l.readers.Put(conn)
+	size := 0
 	err = sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: func(s *sqlite.Stmt) error {
 		page = append(page, scanned(s))
+		if size += len(page[len(page)-1].Body); size >= logPageBytes {
+			return errFull
+		}
 		return nil
 	}})
-	return page, err
+	if errors.Is(err, errFull) {
+		return page, true, nil
+	}
+	return page, len(page) == logPage, err
 }
 
 func scanned(s *sqlite.Stmt) es.Envelope {

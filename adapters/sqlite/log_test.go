@@ -1,0 +1,25 @@
+package sqlite_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+func openLog(ctx context.Context, place string) (estest.Closer, error) {
+	return sqlite.OpenLog(ctx, place)
+}
+
+func TestLog(t *testing.T) {
+	estest.Conformance(t, estest.Suite{
+		Place: func(t testing.TB) string { return filepath.Join(t.TempDir(), "log %3F'?#.db") }, // no character may lead astray
+		Open:  openLog,
+		Dense: true,
+		Child: "TestLogChild",
+	})
+}
+
+func TestLogChild(t *testing.T) { estest.Child(t, openLog) }
