@@ -18,6 +18,7 @@ const (
 	logPage   = 512                    // events that a reader takes at once
 	logPoll   = 100 * time.Millisecond // how often waiting readers look, should a notice be lost
 	logNotify = 5 * time.Millisecond   // notices are at least this far apart
+	logRetry  = 30 * time.Second       // how long appends outlast a server that is away
 	logNotice = "docket_log"
 )
 
@@ -117,15 +118,17 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 	defer tick.Stop()
 	for {
 		head, moved := l.seen()
-		if head > after {
-			return nil
+		if err := ctx.Err(); err != nil || head > after {
+			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-l.ctx.Done():
+			return ErrLogClosed
 		case <-moved:
 		case <-tick.C:
-			if err := l.look(ctx); err != nil {
+			if err := l.look(ctx); err != nil && !broken(err) {
 				return err
 			}
 		}

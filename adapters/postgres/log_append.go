@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,6 +31,9 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 		if len(e.Body) > es.MaxBody {
 			return es.Receipt{}, fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return es.Receipt{}, err
 	}
 	r := &request{stream, expect, events, make(chan outcome, 1)}
 	select {
@@ -80,8 +82,13 @@ func (l *Log) gather(first *request) []*request {
 // commit writes a group in one transaction. Those who lost a race are told so;
 // when the transaction itself fails all are told.
 func (l *Log) commit(group []*request) {
-	b := newBatch(group)
-	err := pgx.BeginFunc(l.ctx, l.pool, func(tx pgx.Tx) error { return b.write(l.ctx, tx) })
+	b, err := l.persist(group)
+	if err != nil && len(group) > 1 && unfit(err) {
+		for _, r := range group { // it is the fault of one
+			l.commit([]*request{r})
+		}
+		return
+	}
 	if err == nil && len(b.rows.position) > 0 {
 		l.reached(b.at.position)
 		select {
@@ -210,26 +217,43 @@ func (b *batch) repeated(ctx context.Context, tx pgx.Tx, r *request, s *streamRo
 	if len(r.events) == 0 || s.version < r.expect+uint64(len(r.events)) {
 		return conflict, nil
 	}
-	last := r.events[len(r.events)-1].ID
-	if receipt, ok := b.rows.find(s.name, last); ok { // in this very group
-		return outcome{receipt: receipt}, nil
+	found, err := b.events(ctx, tx, s, r.expect, len(r.events))
+	if err != nil || len(found) != len(r.events) {
+		return conflict, err
 	}
-	var position, version int64
-	err := tx.QueryRow(ctx, "SELECT position, version FROM events WHERE stream = $1 AND version = $2 AND id = $3",
-		s.id, int64(r.expect)+int64(len(r.events)), last).Scan(&position, &version)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return conflict, nil
-	}
-	return outcome{receipt: es.Receipt{Version: uint64(version), Position: es.Position(position)}}, err
-}
-
-func (r *eventRows) find(stream string, id uuid.UUID) (es.Receipt, bool) {
-	for i := range r.id {
-		if r.stream[i] == stream && r.id[i] == id {
-			return es.Receipt{Version: uint64(r.version[i]), Position: es.Position(r.position[i])}, true
+	for i, e := range r.events {
+		if found[i].id != e.ID {
+			return conflict, nil
 		}
 	}
-	return es.Receipt{}, false
+	return outcome{receipt: es.Receipt{Version: r.expect + uint64(len(r.events)), Position: found[len(found)-1].position}}, nil
+}
+
+type stored struct {
+	id       uuid.UUID
+	position es.Position
+}
+
+// events finds n events of a stream behind a version, in the database and then
+// among those that this very group adds.
+func (b *batch) events(ctx context.Context, tx pgx.Tx, s *streamRow, after uint64, n int) ([]stored, error) {
+	rows, err := tx.Query(ctx, "SELECT id, position FROM events WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3", s.id, int64(after), n)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e stored, err error) {
+		var position int64
+		err = row.Scan(&e.id, &position)
+		e.position = es.Position(position)
+		return e, err
+	})
+	r := &b.rows
+	for i := range r.id {
+		if r.stream[i] == s.name && uint64(r.version[i]) == after+uint64(len(found))+1 && len(found) < n {
+			found = append(found, stored{r.id[i], es.Position(r.position[i])})
+		}
+	}
+	return found, err
 }
 
 func (r *eventRows) add(s *streamRow, at place, e es.Envelope) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,9 @@ e.causation, e.trace, e.body FROM events e JOIN streams s ON s.id = e.stream `
 
 // Stream implements es.Store.
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
+	if after >= math.MaxInt64 {
+		return nothing
+	}
 	query := selectEvents + "WHERE s.name = $1 AND e.version > $2 ORDER BY e.version LIMIT $3"
 	return l.pages(ctx, query, func(last es.Envelope) []any {
 		return []any{string(stream), int64(max(after, last.Version)), logPage}
@@ -24,14 +28,33 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 
 // All implements es.Store.
 func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
-	if len(f.Types) == 0 {
-		return l.pages(ctx, selectEvents+"WHERE e.position > $1 ORDER BY e.position LIMIT $2", func(last es.Envelope) []any {
-			return []any{int64(max(after, last.Position)), logPage}
-		})
+	if after >= math.MaxInt64 {
+		return nothing
 	}
-	query := selectEvents + "WHERE e.position > $1 AND e.type = ANY ($2) ORDER BY e.position LIMIT $3"
+	return func(yield func(es.Envelope, error) bool) {
+		head, err := l.Head(ctx) // whoever writes as fast as we read must not keep us for ever
+		if err != nil {
+			yield(es.Envelope{}, err)
+			return
+		}
+		l.upTo(ctx, after, head, f)(yield)
+	}
+}
+
+// nothing is what lies behind any version or position that can be.
+func nothing(func(es.Envelope, error) bool) {}
+
+func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	query := selectEvents + "WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3"
+	if len(f.Types) > 0 {
+		query = selectEvents + "WHERE e.position > $1 AND e.position <= $2 AND e.type = ANY ($4) ORDER BY e.position LIMIT $3"
+	}
 	return l.pages(ctx, query, func(last es.Envelope) []any {
-		return []any{int64(max(after, last.Position)), f.Types, logPage}
+		args := []any{int64(max(after, last.Position)), int64(head), logPage}
+		if len(f.Types) > 0 {
+			args = append(args, f.Types)
+		}
+		return args
 	})
 }
 
@@ -46,16 +69,18 @@ func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelop
 			if err == nil {
 				page, err = pgx.CollectRows(rows, scanned)
 			}
-			if err != nil {
-				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
-				return
-			}
 			for _, e := range page {
-				if !yield(e, nil) {
+				if err == nil && ctx.Err() == nil && !yield(e, nil) {
 					return
 				}
 			}
-			if len(page) < logPage {
+			if ctx.Err() != nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
+			}
+			if err != nil || len(page) < logPage {
 				return
 			}
 			last = page[len(page)-1]

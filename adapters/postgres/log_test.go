@@ -1,0 +1,25 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+func openLog(ctx context.Context, place string) (estest.Closer, error) {
+	return postgres.OpenLog(ctx, place)
+}
+
+func TestLog(t *testing.T) {
+	estest.Conformance(t, estest.Suite{
+		Place: func(t testing.TB) string { return pgtest.DSN(t) },
+		Open:  openLog,
+		Dense: true,
+		Child: "TestLogChild",
+	})
+}
+
+func TestLogChild(t *testing.T) { estest.Child(t, openLog) }
