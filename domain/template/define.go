@@ -1,7 +1,6 @@
 package template
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -44,8 +43,9 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 
 // Ranked gives new component definitions their technical names and ranks.
 func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
-	rank := 0
+	rank, taken := 0, map[string]bool{}
 	for _, c := range existing {
+		taken[c.TechnicalName] = true
 		if c.SoftDeleted == nil {
 			rank = max(rank, c.Rank)
 		}
@@ -56,11 +56,11 @@ func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
 		if err := checkComponent(name, n); err != nil {
 			return nil, err
 		}
-		taken := func(c Component) bool { return c.TechnicalName == name }
-		if slices.ContainsFunc(existing, taken) || slices.ContainsFunc(out, taken) {
+		if taken[name] {
 			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", name)
 		}
 		rank++
+		taken[name] = true
 		out = append(out, Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName), Description: n.Description, Rank: rank})
 	}
 	return out, nil
