@@ -31,6 +31,7 @@ type Limits struct {
 	Ratio       int64 // unpacked to packed, beyond FreeRatio
 	FreeRatio   int64 // unpacked bytes that no ratio is asked of
 	Manifest    int64 // of template.yaml
+	Definitions int   // items of each list in template.yaml
 	Rules       int64 // of each rule file
 	DateFormats int64
 	Mapping     template.MappingLimits
@@ -42,7 +43,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
-		Manifest: 1 << 20, Rules: template.MaxRules, DateFormats: template.MaxDateFormats,
+		Manifest: 1 << 20, Definitions: 10_000, Rules: template.MaxRules, DateFormats: template.MaxDateFormats,
 		Mapping: template.DefaultMappingLimits(), Dictionary: template.DefaultDictionaryLimits(), Problems: 1000,
 	}
 }

@@ -171,6 +171,7 @@ func TestEveryMistakeIsToldByPlace(t *testing.T) {
 		{"entity twice", head + "entities: [{displayName: A b}, {displayName: AB, technicalName: a_b}]\n", "template.yaml:3:32: Technical name already exists: a_b"},
 		{"component twice", head + "components: [{technicalName: A b, displayName: x}, {technicalName: a_b, displayName: x}]\n", "template.yaml:3:52: Technical name already exists: a_b"},
 		{"component without letter", head + "components: [{technicalName: '-', displayName: x}]\n", "template.yaml:3:14: technicalName must contain a letter or a digit"},
+		{"too many components", head + "components: [" + strings.Repeat("{technicalName: a, displayName: A}, ", 10_001) + "]\n", "template.yaml:3:13: components must not have more than 10000 items"},
 		{"mapping is missing", head + "componentMappings: [{file: mappings/a.csv}]\n", "template.yaml:3:21: File not found: mappings/a.csv"},
 		{"mapping elsewhere", head + "componentMappings: [{file: ../a.csv}]\n", "template.yaml:3:21: file must be mappings/<name>.csv"},
 		{"reports", head + "reportTemplates: [{file: reports/a.xlsx, name: A}]\n", "template.yaml:3:18: reportTemplates: report templates cannot be imported yet"},

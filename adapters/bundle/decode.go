@@ -93,6 +93,10 @@ func (r *reading) list(item func(*yaml.Node)) field {
 			r.at(n, "%s must be a list", key)
 			return
 		}
+		if len(n.Content) > r.limits.Definitions {
+			r.at(n, "%s must not have more than %d items", key, r.limits.Definitions)
+			return
+		}
 		for _, c := range n.Content {
 			item(c)
 		}
