@@ -1,0 +1,144 @@
+// Package engine runs rules: it matches facts against conditions, keeps the
+// agenda, and fires consequences in the order that the rule language demands.
+package engine
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/compile"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// A Rule is a compiled rule.
+type Rule struct {
+	name     string
+	index    int
+	salience int
+	attrs    syntax.Attributes
+	group    string
+	branches []*branch
+	classes  map[string]bool // fact classes that its conditions look at
+	disabled bool
+}
+
+// A branch is one way in which a rule can match: or is expanded into several.
+type branch struct {
+	unit *compile.Unit
+	step step
+	fire func(f *compile.Frame)
+}
+
+// A Program is a compiled rule file.
+type Program struct {
+	rules    []*Rule
+	registry *host.Registry
+	Globals  map[string]*host.Type
+}
+
+// Compile turns a parsed file into a program; with problems it must not be run.
+func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Problem) {
+	c := &compile.Compiler{Globals: map[string]*host.Type{}, Functions: map[string]*compile.Function{}, Statics: map[string]string{}}
+	c.Registry = registry.With(declaredClasses(c, registry, file.Declares))
+	for _, i := range file.Imports {
+		addImport(c, i)
+	}
+	for _, g := range file.Globals {
+		c.Globals[g.Name] = c.TypeOf(g.Type)
+	}
+	c.AddFunctions(file.Functions)
+	p := &Program{registry: c.Registry, Globals: c.Globals}
+	for _, q := range file.Queries {
+		b := &builder{c: c, rule: &Rule{classes: map[string]bool{}}}
+		for _, conds := range expand(q.Conds) {
+			b.branch(conds, nil)
+		}
+	}
+	for i, r := range file.Rules {
+		p.rules = append(p.rules, buildRule(c, r, i))
+	}
+	return p, c.Problems
+}
+
+func addImport(c *compile.Compiler, i syntax.Import) {
+	if !i.Static {
+		return
+	}
+	path := strings.TrimSuffix(i.Path, ".*")
+	if i.Name == "*" {
+		class := path[strings.LastIndexByte(path, '.')+1:]
+		c.Statics["*"+class] = class
+		c.Statics[" "+class] = class
+		return
+	}
+	owner := strings.TrimSuffix(path, "."+i.Name)
+	c.Statics[i.Name] = owner[strings.LastIndexByte(owner, '.')+1:]
+}
+
+func buildRule(c *compile.Compiler, r *syntax.Rule, index int) *Rule {
+	out := &Rule{name: r.Name, index: index, attrs: r.Attrs, classes: map[string]bool{}}
+	if out.group = r.Attrs.AgendaGroup; out.group == "MAIN" || out.group == "DEFAULT" {
+		out.group = ""
+	}
+	if r.Attrs.AutoFocus {
+		c.Problems = append(c.Problems, syntax.Problem{Offset: r.NameAt, Message: "the rule attribute auto-focus is not supported"})
+	}
+	if r.Attrs.Salience != nil {
+		out.salience = constantInt(c, r.Attrs.Salience)
+	}
+	if l, ok := r.Attrs.Enabled.(*syntax.Literal); ok && l.Value == false {
+		out.disabled = true
+	}
+	b := &builder{c: c, rule: out}
+	before := len(c.Problems)
+	for i, conds := range expand(r.Conds) {
+		b.branch(conds, r.Then)
+		if i == 0 && len(c.Problems) > before {
+			break // the other branches would repeat the problems
+		}
+	}
+	return out
+}
+
+func constantInt(c *compile.Compiler, e syntax.Expr) int {
+	sign := 1
+	if n, ok := e.(*syntax.Unary); ok && n.Op == "-" {
+		sign, e = -1, n.X
+	}
+	if l, ok := e.(*syntax.Literal); ok {
+		if v, ok := l.Value.(int32); ok {
+			return sign * int(v)
+		}
+	}
+	c.Problems = append(c.Problems, syntax.Problem{Offset: e.Pos(), Message: "only a constant salience is supported"})
+	return 0
+}
+
+// expand distributes or over the rest: the result is a list of conjunctions.
+func expand(conds []syntax.Cond) [][]syntax.Cond {
+	out := [][]syntax.Cond{nil}
+	for _, c := range conds {
+		var next [][]syntax.Cond
+		for _, head := range out {
+			for _, tail := range alternatives(c) {
+				next = append(next, append(append([]syntax.Cond{}, head...), tail...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func alternatives(c syntax.Cond) [][]syntax.Cond {
+	switch c := c.(type) {
+	case *syntax.Or:
+		var out [][]syntax.Cond
+		for _, sub := range c.Conds {
+			out = append(out, alternatives(sub)...)
+		}
+		return out
+	case *syntax.And:
+		return expand(c.Conds)
+	}
+	return [][]syntax.Cond{{c}}
+}

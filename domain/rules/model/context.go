@@ -1,0 +1,168 @@
+// Package model is what rules see of a document: the layout elements, entities,
+// components and file attributes, and the services that create them.
+package model
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
+
+// A WorkingMemory takes the facts that services create.
+type WorkingMemory interface {
+	Insert(object any, logical bool)
+	// Touch says that an object has changed, if it is a fact.
+	Touch(object any)
+}
+
+// A Context is one analysis of one document.
+type Context struct {
+	Tree        *document.Tree
+	Memory      WorkingMemory
+	Rule        func() string // name of the rule that fires
+	DateFormats []string
+	Mappings    []Mapping
+	Definitions []Definition
+	Nodes       []*Node
+	Pages       []*Page
+	Entities    []*TextEntity
+	Components  []*Component
+	Results     []*Entity // facts of the component session
+	byPlace     map[place]*TextEntity
+}
+
+type place struct {
+	start, end int
+	typ        string
+}
+
+// A Mapping is a component mapping: named columns and rows.
+type Mapping struct {
+	Name    string
+	Columns []string
+	Rows    [][]string
+}
+
+// A Definition is an entity definition with its dictionary.
+type Definition struct {
+	TechnicalName string
+	Rank          int
+	Kind          string // ENTITY, HINT
+	CaseSensitive bool
+	Terms         []string
+	FalsePositive []string
+}
+
+// NewContext prepares the nodes and pages of a tree.
+func NewContext(tree *document.Tree) *Context {
+	c := &Context{Tree: tree, byPlace: map[place]*TextEntity{}}
+	for i := range tree.Nodes {
+		c.Nodes = append(c.Nodes, &Node{ctx: c, Index: i, class: classOf[tree.Nodes[i].Kind]})
+	}
+	for i := range tree.Pages {
+		c.Pages = append(c.Pages, &Page{ctx: c, page: &tree.Pages[i]})
+	}
+	return c
+}
+
+var classOf = map[document.Kind]string{
+	document.KindDocument: "Document", document.KindSuperSection: "SuperSection", document.KindSection: "Section", document.KindHeadline: "Headline",
+	document.KindParagraph: "Paragraph", document.KindTable: "Table", document.KindTableCell: "TableCell", document.KindHeader: "Header",
+	document.KindFooter: "Footer", document.KindImage: "Image",
+}
+
+// ContextOf is the context of a call.
+func ContextOf(c *host.Call) *Context { return c.Session.(*Context) }
+
+// A FileAttribute is an attribute of the file.
+type FileAttribute struct{ ID, Label, Value string }
+
+// ClassName is FileAttribute.
+func (*FileAttribute) ClassName() string { return "FileAttribute" }
+
+// A Page is a page of the document.
+type Page struct {
+	ctx  *Context
+	page *document.Page
+}
+
+// ClassName is Page.
+func (*Page) ClassName() string { return "Page" }
+
+// pagesOf is the pages that a span touches.
+func (c *Context) pagesOf(s document.Span) []any {
+	var out []any
+	last := 0
+	for i := c.Tree.LineAt(s.Start); i < len(c.Tree.Lines) && c.Tree.Lines[i].Start < max(s.End, s.Start+1); i++ {
+		if n := c.Tree.Lines[i].Page; n != last && n >= 1 && n <= len(c.Pages) {
+			out, last = append(out, c.Pages[n-1]), n
+		}
+	}
+	return out
+}
+
+// intersecting is the nodes that share text with a span, outermost first.
+func (c *Context) intersecting(s document.Span) []*Node {
+	var out []*Node
+	var walk func(i int)
+	walk = func(i int) {
+		n := &c.Tree.Nodes[i]
+		if i > 0 && !n.Span.Intersects(s) {
+			return
+		}
+		if n.Span.Intersects(s) {
+			out = append(out, c.Nodes[i])
+		}
+		for _, child := range n.Children {
+			walk(child)
+		}
+	}
+	if len(c.Nodes) > 0 {
+		walk(0)
+	}
+	return out
+}
+
+// trimmed is a span without white space at its ends.
+func (c *Context) trimmed(s document.Span) document.Span {
+	text := c.Tree.TextOf(s)
+	left := strings.TrimLeft(text, " \t\r\n\u00a0\u00ad")
+	s.Start += len(text) - len(left)
+	s.End = s.Start + len(strings.TrimRight(left, " \t\r\n\u00a0\u00ad"))
+	return s
+}
+
+// create follows the creation contract: an equal entity is returned as it is; a
+// new one becomes a fact, and the nodes that it touches are matched again.
+func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine string) *TextEntity {
+	s = c.trimmed(s)
+	if s.Len() <= 0 {
+		return nil
+	}
+	key := place{s.Start, s.End, typ}
+	if e := c.byPlace[key]; e != nil {
+		return e
+	}
+	e := &TextEntity{ctx: c, Span: s, Type: typ, Kind: kind, Engine: engine}
+	c.byPlace[key] = e
+	c.Entities = append(c.Entities, e)
+	c.Memory.Insert(e, false)
+	for _, n := range c.intersecting(s) {
+		c.Memory.Touch(n)
+	}
+	return e
+}
+
+// within is the entities whose text lies in a span, by position.
+func (c *Context) within(s document.Span, keep func(e *TextEntity) bool) []any {
+	var found []*TextEntity
+	for _, e := range c.Entities {
+		if e.Span.Intersects(s) && keep(e) {
+			found = append(found, e)
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].Start < found[j].Start })
+	return host.ListOf(found).Items
+}

@@ -1,0 +1,361 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
+
+// EntityCreation is the service that marks text.
+type EntityCreation struct{}
+
+// ClassName is EntityCreationService.
+func (EntityCreation) ClassName() string { return "EntityCreationService" }
+
+// later is a stream that creates entities for spans when it runs.
+func later(c *Context, typ, kind any, spans func() []document.Span) any {
+	return host.StreamLater(func() []any {
+		var out []any
+		for _, s := range spans() {
+			if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
+				out = append(out, e)
+			}
+		}
+		return out
+	})
+}
+
+func one(c *Context, s document.Span, typ, kind any) any {
+	if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
+		return host.Some(e)
+	}
+	return host.Some(nil)
+}
+
+// hits is the spans of a string in a node.
+func hits(n *Node, s string, fold bool) []document.Span {
+	return shifted(n, find(n.text(), s, fold, false))
+}
+
+func shifted(n *Node, list [][2]int) []document.Span {
+	var out []document.Span
+	for _, h := range list {
+		out = append(out, document.Span{Start: n.span().Start + h[0], End: n.span().Start + h[1]})
+	}
+	return out
+}
+
+// restOfLine is what stands behind a span on its visual line, inside the node.
+func restOfLine(n *Node, s document.Span) document.Span {
+	t := n.ctx.Tree
+	rest := document.Span{Start: s.End, End: s.End}
+	if i := t.LineAt(s.End - 1); i < len(t.Lines) {
+		rest.End = max(s.End, min(t.Lines[i].End, n.span().End))
+	}
+	return rest
+}
+
+// acrossColumns is the rest of the line or, when that is empty, the nearest text
+// to the right at the same height.
+func acrossColumns(n *Node, s document.Span) document.Span {
+	rest := restOfLine(n, s)
+	t := n.ctx.Tree
+	i := t.LineAt(s.End - 1)
+	if n.ctx.trimmed(rest).Len() > 0 || i >= len(t.Lines) {
+		return rest
+	}
+	own, best := t.Lines[i], -1
+	for j, l := range t.Lines {
+		middle := l.Box.Y + l.Box.Height/2
+		right := l.Box.X >= own.Box.X+own.Box.Width
+		if l.Page == own.Page && right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height && (best < 0 || l.Box.X < t.Lines[best].Box.X) {
+			best = j
+		}
+	}
+	if best < 0 {
+		return rest
+	}
+	return t.Lines[best].Span
+}
+
+func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
+	body := n.text()
+	if breaks {
+		body = n.ctx.withBreaks(n.span())
+	}
+	var out [][2]int
+	for _, m := range matches(compile(pattern, fold), body) {
+		if group < 0 || group >= len(m.Groups) {
+			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
+		}
+		if g := m.Groups[group]; g[0] >= 0 {
+			out = append(out, g)
+		}
+	}
+	return shifted(n, out)
+}
+
+// withBreaks is text in which the space at the end of a visual line is a line break.
+func (c *Context) withBreaks(s document.Span) string {
+	b := []byte(c.Tree.TextOf(s))
+	for i := c.Tree.LineAt(s.Start); i < len(c.Tree.Lines) && c.Tree.Lines[i].End < s.End; i++ {
+		if at := c.Tree.Lines[i].End - s.Start; b[at] == ' ' {
+			b[at] = '\n'
+		} else if at > 0 && b[at-1] == ' ' {
+			b[at-1] = '\n'
+		}
+	}
+	return string(b)
+}
+
+// between pairs each start with the nearest stop behind it.
+func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
+	var out []document.Span
+	last := -1
+	for _, a := range starts {
+		if a.Start < last {
+			continue
+		}
+		for _, b := range stops {
+			if b.Start < a.End {
+				continue
+			}
+			s := document.Span{Start: a.End, End: b.Start}
+			if withStart {
+				s.Start = a.Start
+			}
+			if withEnd {
+				s.End = b.End
+			}
+			out, last = append(out, s), b.End
+			break
+		}
+	}
+	return out
+}
+
+// shortest pairs each stop with the last start before it.
+func shortest(starts, stops []document.Span, limit int) []document.Span {
+	var out []document.Span
+	floor := 0
+	for _, b := range stops {
+		best := -1
+		for _, a := range starts {
+			if a.End <= b.Start && a.Start >= floor {
+				best = max(best, a.End)
+			}
+		}
+		if best >= 0 && (limit <= 0 || b.Start-best <= limit) {
+			out, floor = append(out, document.Span{Start: best, End: b.Start}), b.End
+		}
+	}
+	return out
+}
+
+func longest(starts, stops []document.Span, limit int) []document.Span {
+	if len(starts) == 0 || len(stops) == 0 {
+		return nil
+	}
+	s := document.Span{Start: starts[0].End, End: stops[len(stops)-1].Start}
+	if s.Len() <= 0 || limit > 0 && s.Len() > limit {
+		return nil
+	}
+	return []document.Span{s}
+}
+
+// allHits is the hits of any of the strings, by position.
+func allHits(n *Node, list []string, fold bool) []document.Span {
+	var out []document.Span
+	for _, s := range list {
+		out = append(out, hits(n, s, fold)...)
+	}
+	return byStart(out)
+}
+
+func byStart(list []document.Span) []document.Span {
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].Start < list[j-1].Start; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	return list
+}
+
+// paragraphs is the paragraphs below a node; merged joins neighbours.
+func paragraphs(n *Node, merged bool) []document.Span {
+	var out []document.Span
+	join := false
+	for _, c := range n.below() {
+		if c.class != "Paragraph" || c.parent() != nil && c.parent().class == "TableCell" {
+			join = false
+			continue
+		}
+		if merged && join {
+			out[len(out)-1].End = c.span().End
+		} else {
+			out = append(out, c.span())
+		}
+		join = true
+	}
+	return out
+}
+
+func expand(e *TextEntity, pattern string, before bool) any {
+	block := e.block()
+	if before {
+		head := e.ctx.Tree.Text[block.Start:e.Start]
+		for _, m := range matches(compile("(?:"+pattern+`)\s*$`, false), head) {
+			return one(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
+		}
+		return host.Some(nil)
+	}
+	for _, m := range matches(compile(`^\s*(?:`+pattern+")", false), e.ctx.Tree.Text[e.End:block.End]) {
+		return one(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
+	}
+	return host.Some(nil)
+}
+
+// folding makes the two forms of a method: as it is, and without regard to case.
+func folding(origin host.Origin, name, params string, spans func(a []any, fold bool) (n, typ, kind any, find func() []document.Span)) []*host.Method {
+	var out []*host.Method
+	for _, fold := range []bool{false, true} {
+		suffix, o := "", origin
+		if fold {
+			suffix, o = "IgnoreCase", host.Ours
+		}
+		out = append(out, host.M(o, name+suffix+"("+params+") Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+			_, typ, kind, find := spans(a, fold)
+			return later(ContextOf(c), typ, kind, find)
+		}))
+	}
+	return out
+}
+
+const stringParams = "String, String, EntityType, SemanticNode"
+
+func creationMethods() []*host.Method {
+	var out []*host.Method
+	add := func(more []*host.Method) { out = append(out, more...) }
+	single := func(name string, origin host.Origin, step func(n *Node, s string, fold bool) []document.Span) {
+		add(folding(origin, name, stringParams, func(a []any, fold bool) (any, any, any, func() []document.Span) {
+			return a[3], a[1], a[2], func() []document.Span { return step(a[3].(*Node), text(a[0]), fold) }
+		}))
+	}
+	each := func(f func(n *Node, s document.Span) document.Span) func(n *Node, s string, fold bool) []document.Span {
+		return func(n *Node, s string, fold bool) []document.Span {
+			found := hits(n, s, fold)
+			for i := range found {
+				found[i] = f(n, found[i])
+			}
+			return found
+		}
+	}
+	single("byString", host.Documented, hits)
+	single("lineAfterString", host.Documented, each(restOfLine))
+	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
+	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+		return a[3], a[1], a[2], func() []document.Span {
+			found := allHits(a[3].(*Node), strs(a[0]), fold)
+			for i := range found {
+				found[i] = restOfLine(a[3].(*Node), found[i])
+			}
+			return found
+		}
+	}))
+	for _, breaks := range []bool{false, true} {
+		add(regexMethods(breaks))
+	}
+	add(betweenMethods())
+	return append(out, nodeCreation...)
+}
+
+func regexMethods(breaks bool) []*host.Method {
+	name := "byRegex"
+	if breaks {
+		name = "byRegexWithLineBreaks"
+	}
+	plain := folding(host.Ours, name, stringParams, func(a []any, fold bool) (any, any, any, func() []document.Span) {
+		return a[3], a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
+	})
+	return append(plain, folding(host.Ours, name, "String, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+		return a[4], a[1], a[2], func() []document.Span {
+			return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
+		}
+	})...)
+}
+
+func betweenMethods() []*host.Method {
+	var out []*host.Method
+	for _, form := range []struct {
+		suffix     string
+		start, end bool
+	}{{"", false, false}, {"IncludeStart", true, false}, {"IncludeEnd", false, true}, {"IncludeStartAndEnd", true, true}} {
+		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+			return a[4], a[2], a[3], func() []document.Span {
+				return between(hits(a[4].(*Node), text(a[0]), fold), hits(a[4].(*Node), text(a[1]), fold), form.start, form.end)
+			}
+		})...)
+	}
+	out = append(out, folding(host.Ours, "betweenRegexes", "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+		return a[4], a[2], a[3], func() []document.Span {
+			return between(groups(a[4].(*Node), text(a[0]), 0, fold, false), groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
+		}
+	})...)
+	for name, pair := range map[string]func(a, b []document.Span, limit int) []document.Span{"shortestBetweenAnyString": shortest, "longestBetweenAnyString": longest} {
+		for _, params := range []string{"List<String>, List<String>, String, EntityType, SemanticNode", "List<String>, List<String>, String, EntityType, SemanticNode, int"} {
+			out = append(out, folding(host.Ours, name, params, func(a []any, fold bool) (any, any, any, func() []document.Span) {
+				limit := 0
+				if len(a) > 5 {
+					limit = int(a[5].(int32))
+				}
+				return a[4], a[2], a[3], func() []document.Span {
+					return pair(allHits(a[4].(*Node), strs(a[0]), fold), allHits(a[4].(*Node), strs(a[1]), fold), limit)
+				}
+			})...)
+		}
+	}
+	return out
+}
+
+var nodeCreation = []*host.Method{
+	host.M(host.Documented, "bySemanticNode(SemanticNode, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return one(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
+	}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnly(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), false) })
+	}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnlyMergeConsecutive(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), true) })
+	}),
+	host.M(host.Ours, "semanticNodeAfterString(SemanticNode, String, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		node := a[0].(*Node)
+		if i := strings.Index(node.text(), text(a[1])); i >= 0 {
+			return one(ContextOf(c), document.Span{Start: node.span().Start + i + len(text(a[1])), End: node.span().End}, a[2], a[3])
+		}
+		return host.Some(nil)
+	}),
+	host.M(host.Ours, "byTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		s := a[0].(*TextRange).Span
+		if !a[3].(*Node).span().Contains(s) {
+			host.Throw("IllegalArgumentException", "the text range lies outside of the node")
+		}
+		return one(ContextOf(c), s, a[1], a[2])
+	}),
+	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, String) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+		return expand(a[0].(*TextEntity), text(a[1]), true)
+	}),
+	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, String) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+		return expand(a[0].(*TextEntity), text(a[1]), false)
+	}),
+}
+
+var searchUtility = []*host.Method{
+	host.M(host.Ours, "anyMatch(CharSequence, String) boolean", func(_ *host.Call, _ any, a []any) any {
+		return len(matches(compile(text(a[1]), false), text(a[0]))) > 0
+	}),
+	host.M(host.Ours, "exactMatch(CharSequence, String) boolean", func(_ *host.Call, _ any, a []any) any {
+		m, err := compile(text(a[1]), false).Matches(text(a[0]))
+		return err == nil && m != nil
+	}),
+}

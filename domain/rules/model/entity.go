@@ -1,0 +1,206 @@
+package model
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
+
+// A MatchedRule is one action of a rule on an entity.
+type MatchedRule struct{ RuleID, Reason, LegalBasis, State string }
+
+// ClassName is MatchedRule.
+func (*MatchedRule) ClassName() string { return "MatchedRule" }
+
+// A TextEntity is a marked piece of text.
+type TextEntity struct {
+	document.Span
+	ctx     *Context
+	Type    string
+	Kind    *host.Enum
+	Engine  string // RULE, DICTIONARY
+	Value   *string
+	Matched []*MatchedRule
+}
+
+// ClassName is TextEntity.
+func (*TextEntity) ClassName() string { return "TextEntity" }
+
+// Text is the value that reaches components: what a rule has set, else the text.
+func (e *TextEntity) Text() string {
+	if e.Value != nil {
+		return *e.Value
+	}
+	return e.ctx.Tree.TextOf(e.Span)
+}
+
+// Original is the text that the entity marks.
+func (e *TextEntity) Original() string { return e.ctx.Tree.TextOf(e.Span) }
+
+var identifier = regexp.MustCompile(`^([A-Za-z0-9_]+)\.(\d+)\.(\d+)`)
+
+// precedence orders matched rules: manual changes, merging, the rest; then by
+// unit and number.
+func precedence(id string) [3]int {
+	m := identifier.FindStringSubmatch(id)
+	if m == nil {
+		return [3]int{}
+	}
+	group := map[string]int{"MAN": 2, "X": 1}[m[1]]
+	unit, _ := strconv.Atoi(m[2])
+	number, _ := strconv.Atoi(m[3])
+	return [3]int{group, unit, number}
+}
+
+// Winner is the matched rule that decides state, reason and rule; nil when no rule
+// has acted.
+func (e *TextEntity) Winner() *MatchedRule {
+	var best *MatchedRule
+	for _, r := range e.Matched {
+		if best == nil || !less(precedence(r.RuleID), precedence(best.RuleID)) {
+			best = r
+		}
+	}
+	return best
+}
+
+func less(a, b [3]int) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+// State is the state that the winner set, "" when no rule has acted.
+func (e *TextEntity) State() string {
+	if w := e.Winner(); w != nil {
+		return w.State
+	}
+	return ""
+}
+
+func (e *TextEntity) removed() bool { return e.State() == document.StateRemoved }
+func (e *TextEntity) active() bool  { return !e.removed() && e.State() != document.StateIgnored }
+
+const contextLength = 60 // characters of text before and after
+
+// Before is some text before the entity, in the smallest block that holds it.
+func (e *TextEntity) Before() string {
+	from := e.block().Start
+	s := e.ctx.Tree.Text[min(from, e.Start):e.Start]
+	for utf8.RuneCountInString(s) > contextLength {
+		_, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
+	}
+	return s
+}
+
+// After is some text after the entity.
+func (e *TextEntity) After() string {
+	to := e.block().End
+	s := e.ctx.Tree.Text[e.End:max(to, e.End)]
+	for utf8.RuneCountInString(s) > contextLength {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return s
+}
+
+// block is the main body, or the header or footer that the entity stands in.
+func (e *TextEntity) block() document.Span {
+	if e.Start < e.ctx.Tree.Body {
+		return document.Span{Start: 0, End: e.ctx.Tree.Body}
+	}
+	return e.deepest().span()
+}
+
+// deepest is the smallest node that wholly contains the entity.
+func (e *TextEntity) deepest() *Node {
+	best := e.ctx.Nodes[0]
+	for _, n := range e.ctx.intersecting(e.Span) {
+		if n.data().Span.Contains(e.Span) {
+			best = n
+		}
+	}
+	return best
+}
+
+// Headline is the text of the nearest headline.
+func (e *TextEntity) Headline() string { return strings.TrimSpace(e.deepest().headline().text()) }
+
+func te(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
+	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextEntity), a) })
+}
+
+func act(state string) func(e *TextEntity, a []any) any {
+	return func(e *TextEntity, a []any) any {
+		m := &MatchedRule{RuleID: text(a[0]), Reason: host.ToString(a[1]), State: state}
+		if len(a) > 2 {
+			m.LegalBasis = host.ToString(a[2])
+		}
+		e.Matched = append(e.Matched, m)
+		return nil
+	}
+}
+
+func inState(state string) func(e *TextEntity, a []any) any {
+	return func(e *TextEntity, _ []any) any { return e.State() == state }
+}
+
+var entityMethods = []*host.Method{
+	te(host.Documented, "apply(String, String) void", act(document.StateApplied)), te(host.Documented, "apply(String, String, String) void", act(document.StateApplied)),
+	te(host.Ours, "redact(String, String) void", act(document.StateApplied)), te(host.Ours, "redact(String, String, String) void", act(document.StateApplied)),
+	te(host.Ours, "skip(String, String) void", act(document.StateSkipped)), te(host.Ours, "ignore(String, String) void", act(document.StateIgnored)),
+	te(host.Ours, "remove(String, String) void", act(document.StateRemoved)),
+	te(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
+	te(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { v := text(a[0]); e.Value = &v; return nil }),
+	te(host.Ours, "applied() boolean", inState(document.StateApplied)), te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
+	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)), te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
+	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),
+	te(host.Ours, "resized() boolean", func(*TextEntity, []any) any { return false }),
+	te(host.Ours, "hasManualChanges() boolean", func(*TextEntity, []any) any { return false }),
+	te(host.Ours, "type() String", func(e *TextEntity, _ []any) any { return e.Type }), te(host.Ours, "getType() String", func(e *TextEntity, _ []any) any { return e.Type }),
+	te(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
+	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any { return contains(strs(a[0]), e.Type) }),
+	te(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
+	te(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
+	te(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
+	te(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span} }),
+	te(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.Units(e.Text()))) }),
+	te(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.Before() }),
+	te(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.After() }),
+	te(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Contains(a[0].(*TextEntity).Span) }),
+	te(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any { return a[0].(*TextEntity).Span.Contains(e.Span) }),
+	te(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*TextEntity).Span) }),
+	te(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any { return host.NewSet(host.Linked, e.ctx.pagesOf(e.Span)...) }),
+	te(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any { return host.ListOf(e.ctx.intersecting(e.Span)) }),
+	te(host.Ours, "getDeepestFullyContainingNode() SemanticNode", func(e *TextEntity, _ []any) any { return e.deepest() }),
+	te(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*Node).span()) }),
+	te(host.Ours, "getMatchedRuleList() List<MatchedRule>", func(e *TextEntity, _ []any) any { return host.ListOf(e.Matched) }),
+}
+
+var entityTypes = host.Enumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATION", "FALSE_POSITIVE", "FALSE_RECOMMENDATION", "DICTIONARY_REMOVAL")
+
+var imageTypes = host.Enumeration("ImageType", "LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC")
+
+var imageMethods = []*host.Method{
+	n(host.Ours, "getImageType() ImageType", func(n *Node, _ []any) any { return imageTypes[n.data().Image.Type] }),
+	n(host.Ours, "isTransparent() boolean", func(n *Node, _ []any) any { return n.data().Image.Transparent }),
+	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
+	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)), n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
+}
+
+func imageAct(state string) func(n *Node, a []any) any {
+	return func(n *Node, a []any) any {
+		if n.Image == nil {
+			n.Image = &TextEntity{ctx: n.ctx, Type: "image", Kind: entityTypes["ENTITY"].(*host.Enum)}
+		}
+		return act(state)(n.Image, a)
+	}
+}

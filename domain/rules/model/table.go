@@ -1,0 +1,179 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
+
+func same(a, b string, fold bool) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	return a == b || fold && strings.EqualFold(a, b)
+}
+
+func hasHeader(fold bool) func(t *Node, a []any) any {
+	return func(t *Node, a []any) any {
+		for _, c := range t.cells() {
+			if c.data().Cell.Header && same(trimText(c), text(a[0]), fold) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// covers says whether two ranges of rows or columns share one.
+func covers(a, n, b, m int) bool { return a < b+m && b < a+n }
+
+// under is the cells in the columns of a header cell in the top row, or in the
+// rows of one at the side; header cells themselves are left out.
+func under(t *Node, header string) []*Node {
+	var out []*Node
+	for _, c := range t.cells() {
+		if c.data().Cell.Header {
+			continue
+		}
+		for _, h := range t.cells() {
+			if h.data().Cell.Header && same(trimText(h), header, false) && heads(t, h.data().Cell, c.data().Cell) {
+				out = append(out, c)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// heads says whether h is a header of c: a header that has header cells only in
+// its row heads its columns, one at the side heads its rows.
+func heads(t *Node, h, c *document.Cell) bool {
+	if c.Row > h.Row && covers(h.Col, h.ColSpan, c.Col, c.ColSpan) && topHeader(t, h) {
+		return true
+	}
+	return !topHeader(t, h) && c.Col > h.Col && covers(h.Row, h.RowSpan, c.Row, c.RowSpan)
+}
+
+func topHeader(t *Node, h *document.Cell) bool {
+	for _, c := range t.cells() {
+		if d := c.data().Cell; d.Row == h.Row && !d.Header {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Node) row(i int) []*Node {
+	var out []*Node
+	for _, c := range t.cells() {
+		if d := c.data().Cell; covers(d.Row, d.RowSpan, i, 1) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (t *Node) rowHas(i int, header string, values []string) bool {
+	for _, c := range under(t, header) {
+		if d := c.data().Cell; covers(d.Row, d.RowSpan, i, 1) {
+			for _, v := range values {
+				if same(trimText(c), v, false) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// entitiesOfRows is the active entities in the rows that the test keeps.
+func (t *Node) entitiesOfRows(keep func(row int) bool) any {
+	var out []any
+	for i := range t.data().Table.Rows {
+		if !keep(i) {
+			continue
+		}
+		for _, c := range t.row(i) {
+			out = append(out, t.ctx.within(c.span(), (*TextEntity).active)...)
+		}
+	}
+	return host.StreamOf(out)
+}
+
+func (t *Node) anyRow(header string, values []string) bool {
+	for i := range t.data().Table.Rows {
+		if t.rowHas(i, header, values) {
+			return true
+		}
+	}
+	return false
+}
+
+var tableMethods = []*host.Method{
+	n(host.Documented, "hasHeader(String) boolean", hasHeader(false)), n(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
+	n(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any { return stream(under(t, text(a[0]))) }),
+	n(host.Ours, "streamTableCells() Stream<TableCell>", func(t *Node, _ []any) any { return stream(t.cells()) }),
+	n(host.Ours, "getNumberOfRows() int", func(t *Node, _ []any) any { return int32(t.data().Table.Rows) }),
+	n(host.Ours, "getNumberOfCols() int", func(t *Node, _ []any) any { return int32(t.data().Table.Cols) }),
+	n(host.Ours, "getCell(int, int) TableCell", func(t *Node, a []any) any {
+		for _, c := range t.row(int(a[0].(int32))) {
+			if d := c.data().Cell; covers(d.Col, d.ColSpan, int(a[1].(int32)), 1) {
+				return c
+			}
+		}
+		host.Throw("IndexOutOfBoundsException", "no cell at row %d, column %d", a[0], a[1])
+		return nil
+	}),
+	n(host.Ours, "streamRow(int) Stream<TableCell>", func(t *Node, a []any) any { return stream(t.row(int(a[0].(int32)))) }),
+	n(host.Ours, "streamCol(int) Stream<TableCell>", func(t *Node, a []any) any {
+		var out []*Node
+		for _, c := range t.cells() {
+			if d := c.data().Cell; covers(d.Col, d.ColSpan, int(a[0].(int32)), 1) {
+				out = append(out, c)
+			}
+		}
+		return stream(out)
+	}),
+	n(host.Ours, "streamHeaders() Stream<TableCell>", func(t *Node, _ []any) any {
+		var out []*Node
+		for _, c := range t.cells() {
+			if c.data().Cell.Header {
+				out = append(out, c)
+			}
+		}
+		return stream(out)
+	}),
+	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), []string{text(a[1])}) }),
+	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), strs(a[1])) }),
+	n(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
+		return t.entitiesOfRows(func(i int) bool { return t.rowHas(i, text(a[0]), strs(a[1])) })
+	}),
+	n(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
+		return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })
+	}),
+	n(host.Ours, "rowContainsStringsIgnoreCase(int, List<String>) boolean", func(t *Node, a []any) any {
+		return t.rowContains(int(a[0].(int32)), strs(a[1]))
+	}),
+	n(host.Ours, "streamTableCellsWhichContainType(String) Stream<TableCell>", func(t *Node, a []any) any {
+		var out []*Node
+		for _, c := range t.cells() {
+			if c.hasType(text(a[0])) {
+				out = append(out, c)
+			}
+		}
+		return stream(out)
+	}),
+}
+
+// rowContains says whether each string stands in some cell of the row.
+func (t *Node) rowContains(i int, all []string) bool {
+	for _, s := range all {
+		found := false
+		for _, c := range t.row(i) {
+			found = found || c.contains(s, true)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
