@@ -78,7 +78,7 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 func limitsOf(l Limits) engine.Limits { return engine.Limits{Firings: l.Firings, Steps: l.Steps} }
 
 func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([]any, error) {
-	globals := map[string]any{"entityCreationService": model.EntityCreation{}}
+	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions)}
 	if len(c.Nodes) > 0 {
 		globals["document"] = c.Nodes[0]
 	}

@@ -159,3 +159,25 @@ func TestFailuresNameRuleAndLine(t *testing.T) {
 		})
 	}
 }
+
+func TestExampleToxicologyEntities(t *testing.T) {
+	tree := newTree().section("Test animals GOOD LABORATORY PRACTICE").paragraph("The rats were of species Rat. See Smith and Prof. Miller.").
+		section("Dose and conclusion").paragraph("We gave 5 mg/kg daily. Miller agreed.").paragraph("Second thought").
+		table([]string{"Group", "Mortality", "Author(s)"}, []string{"low", "0/5", "Miller"}).tree()
+	in := Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}, Definitions: []Definition{{TechnicalName: "species", Kind: "ENTITY", Terms: []string{"rat"}}}}
+	result, err := Run(context.Background(), load(t, Entity, "toxicology-entity-rules.drl"), compileOK(t, Component, allComponents), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, e := range result.Entities {
+		got[e.RuleID] += e.Value + ";"
+	}
+	expect(t, got, map[string]string{
+		"H.0.0": "Test animals GOOD LABORATORY PRACTICE;Dose and conclusion;", "TOX.1.0": "Test animals GOOD LABORATORY PRACTICE;", "TOX.2.1": "rat;",
+		"TOX.3.0": "5;", "TOX.4.0": "", "TOX.5.0": "low;0/5;", "TOX.7.0": "Prof. Miller;", "TOX.8.0": "Miller;Miller;Miller;",
+	})
+	if t.Failed() {
+		t.Logf("%q", got)
+	}
+}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -254,13 +255,13 @@ var resultClasses = []*host.Class{
 		}),
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
-	{Name: "EntityCreationService", Methods: creationMethods()}, {Name: "TextEntity", Methods: entityMethods},
+	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)}, {Name: "TextEntity", Methods: append(entityMethods, matchedRuleMethods...)},
 	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule"}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule"},
 }
 
 // Classes is the class table of the model.
 func Classes() []*host.Class {
-	return append(append([]*host.Class{}, nodeClasses...), resultClasses...)
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses)
 }
 
 // Kind is the constant of EntityType with that name, ENTITY when there is none.
