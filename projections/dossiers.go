@@ -11,21 +11,19 @@ import (
 var dossiers = Records[dossier.Record]{
 	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}},
 		Indexes: [][]string{{"workspace", "template", "created"}}},
-	Index: func(r dossier.Record) []any { return []any{r.Workspace, r.Template, r.Created.UnixMicro()} },
+	Index:   func(r dossier.Record) []any { return []any{r.Workspace, r.Template, r.Created.UnixMicro()} },
+	Subject: func(r dossier.Record) es.Subject { return dossier.Subject(r.Workspace, r.ID) },
 }
 
 // Dossiers shows every dossier that is not permanently deleted.
-func Dossiers() View {
+func Dossiers(v es.Vault) View {
+	dossiers := dossiers.under(v)
 	p := &es.Projection[Writer]{Name: "dossiers", Version: 1}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
-		return dossiers.Save(ctx, w, r.Stream.Key(), dossier.Fold(dossier.Record{}, r))
-	})
-	es.When(p, changedDossier[dossier.Updated])
-	es.When(p, changedDossier[dossier.SoftDeleted])
-	es.When(p, changedDossier[dossier.ClaimFenced])
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
-		return w.Delete(ctx, "dossiers", "key", r.Stream.Key())
-	})
+	es.When(p, begins[dossier.Created](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.Updated](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
+	es.When(p, removes[dossier.PermanentlyDeleted]("dossiers"))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
 		return dossiers.Change(ctx, w, e.Dossier, func(d dossier.Record) dossier.Record {
 			if d.FirstFile == nil {
@@ -35,8 +33,4 @@ func Dossiers() View {
 		})
 	})
 	return View{p, []Table{dossiers.Table}}
-}
-
-func changedDossier[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
-	return dossiers.Change(ctx, w, r.Stream.Key(), func(d dossier.Record) dossier.Record { return dossier.Fold(d, r) })
 }

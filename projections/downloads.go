@@ -13,6 +13,7 @@ var downloads = Records[download.Record]{
 	Index: func(r download.Record) []any {
 		return []any{r.Workspace, r.User, r.Dossier, r.Created.UnixMicro()}
 	},
+	Subject: func(r download.Record) es.Subject { return download.Subject(r.Workspace, r.ID) },
 }
 
 // inDownload finds the packages that hold a file.
@@ -20,7 +21,8 @@ var inDownload = Table{Name: "download_files", Columns: []Column{{"download", Te
 	Indexes: [][]string{{"file"}, {"download"}}}
 
 // Downloads shows every package that is not deleted.
-func Downloads() View {
+func Downloads(v es.Vault) View {
+	downloads := downloads.under(v)
 	p := &es.Projection[Writer]{Name: "downloads", Version: 1}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		id := r.Stream.Key()
@@ -31,10 +33,10 @@ func Downloads() View {
 		}
 		return downloads.Save(ctx, w, id, download.Fold(download.Record{}, r))
 	})
-	es.When(p, changedDownload[download.Began])
-	es.When(p, changedDownload[download.Made])
-	es.When(p, changedDownload[download.Broke])
-	es.When(p, changedDownload[download.Fetched])
+	es.When(p, folds[download.Began](downloads, download.Fold))
+	es.When(p, folds[download.Made](downloads, download.Fold))
+	es.When(p, folds[download.Broke](downloads, download.Fold))
+	es.When(p, folds[download.Fetched](downloads, download.Fold))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ download.Deleted) error {
 		if err := w.Delete(ctx, inDownload.Name, "download", r.Stream.Key()); err != nil {
 			return err
@@ -42,8 +44,4 @@ func Downloads() View {
 		return w.Delete(ctx, downloads.Name, "key", r.Stream.Key())
 	})
 	return View{p, []Table{downloads.Table, inDownload}}
-}
-
-func changedDownload[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
-	return downloads.Change(ctx, w, r.Stream.Key(), func(d download.Record) download.Record { return download.Fold(d, r) })
 }

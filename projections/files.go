@@ -11,34 +11,28 @@ import (
 var files = Records[file.Record]{
 	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}},
 		Indexes: [][]string{{"dossier", "deleted"}}},
-	Index: func(r file.Record) []any { return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil} },
+	Index:   func(r file.Record) []any { return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil} },
+	Subject: func(r file.Record) es.Subject { return file.Subject(r.Workspace, r.Dossier, r.ID) },
 }
 
 // Files shows every file that is not permanently deleted, by itself or with its
 // dossier.
-func Files() View {
+func Files(v es.Vault) View {
+	files := files.under(v)
 	p := &es.Projection[Writer]{Name: "files", Version: 1}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.Uploaded) error {
-		return files.Save(ctx, w, r.Stream.Key(), file.Fold(file.Record{}, r))
-	})
-	es.When(p, changedFile[file.Replaced])
-	es.When(p, changedFile[file.ProcessingChanged])
-	es.When(p, changedFile[file.Analysed])
-	es.When(p, changedFile[file.Failed])
-	es.When(p, changedFile[file.ReanalysisRequested])
-	es.When(p, changedFile[file.Overridden])
-	es.When(p, changedFile[file.OverrideReverted])
-	es.When(p, changedFile[file.SoftDeleted])
-	es.When(p, changedFile[file.ClaimFenced])
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDeleted) error {
-		return w.Delete(ctx, "files", "key", r.Stream.Key())
-	})
+	es.When(p, begins[file.Uploaded](files, file.Fold))
+	es.When(p, folds[file.Replaced](files, file.Fold))
+	es.When(p, folds[file.ProcessingChanged](files, file.Fold))
+	es.When(p, folds[file.Analysed](files, file.Fold))
+	es.When(p, folds[file.Failed](files, file.Fold))
+	es.When(p, folds[file.ReanalysisRequested](files, file.Fold))
+	es.When(p, folds[file.Overridden](files, file.Fold))
+	es.When(p, folds[file.OverrideReverted](files, file.Fold))
+	es.When(p, folds[file.SoftDeleted](files, file.Fold))
+	es.When(p, folds[file.ClaimFenced](files, file.Fold))
+	es.When(p, removes[file.PermanentlyDeleted]("files"))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
 		return w.Delete(ctx, "files", "dossier", r.Stream.Key())
 	})
 	return View{p, []Table{files.Table}}
-}
-
-func changedFile[E any](ctx context.Context, w Writer, r es.Recorded, _ E) error {
-	return files.Change(ctx, w, r.Stream.Key(), func(f file.Record) file.Record { return file.Fold(f, r) })
 }

@@ -3,7 +3,11 @@ package projections
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/atrest"
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // A Records is a table whose documents are records of one type.
@@ -11,23 +15,52 @@ type Records[R any] struct {
 	Table
 	// Index draws the values of the table's columns from a record.
 	Index func(R) []any
+	// Subject owns the key that a record's document is sealed under; nil for
+	// records that hold nothing personal.
+	Subject func(R) es.Subject
+
+	vault es.Vault
 }
 
-// Load reads the record of a key; ok is false when there is none.
+// under gives the records a vault to seal their documents with. Without one they
+// lie in the open, which is for tests.
+func (t Records[R]) under(v es.Vault) Records[R] {
+	if t.Subject != nil {
+		t.vault = v
+	}
+	return t
+}
+
+// Load reads the record of a key; ok is false when there is none, or when its
+// subject is erased.
 func (t Records[R]) Load(ctx context.Context, w Writer, key string) (r R, ok bool, err error) {
 	doc, ok, err := w.Get(ctx, t.Name, key)
 	if err != nil || !ok {
 		return r, false, err
 	}
-	if err := json.Unmarshal(doc, &r); err != nil {
+	if t.vault != nil {
+		if doc, err = atrest.Open(ctx, t.vault, doc); errors.Is(err, es.ErrErased) {
+			return r, false, nil
+		}
+	}
+	if err == nil {
+		err = json.Unmarshal(doc, &r)
+	}
+	if err != nil {
 		return r, false, fmt.Errorf("read %s %s: %w", t.Name, key, err)
 	}
 	return r, true, nil
 }
 
-// Save writes a record under its key.
+// Save writes a record under its key. The record of an erased subject is removed
+// instead: it was on its way out already.
 func (t Records[R]) Save(ctx context.Context, w Writer, key string, r R) error {
 	doc, err := json.Marshal(r)
+	if err == nil && t.vault != nil {
+		if doc, err = atrest.Seal(ctx, t.vault, t.Subject(r), doc); errors.Is(err, es.ErrErased) {
+			return w.Delete(ctx, t.Name, "key", key)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("write %s %s: %w", t.Name, key, err)
 	}
@@ -42,4 +75,26 @@ func (t Records[R]) Change(ctx context.Context, w Writer, key string, change fun
 		return err
 	}
 	return t.Save(ctx, w, key, change(r))
+}
+
+// begins is the handler of the event that a record begins with.
+func begins[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
+	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
+		var none R
+		return t.Save(ctx, w, r.Stream.Key(), fold(none, r))
+	}
+}
+
+// folds is the handler of an event that changes the record of its stream.
+func folds[E, R any](t Records[R], fold func(R, es.Recorded) R) func(context.Context, Writer, es.Recorded, E) error {
+	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
+		return t.Change(ctx, w, r.Stream.Key(), func(x R) R { return fold(x, r) })
+	}
+}
+
+// removes is the handler of an event that ends the record of its stream.
+func removes[E any](table string) func(context.Context, Writer, es.Recorded, E) error {
+	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
+		return w.Delete(ctx, table, "key", r.Stream.Key())
+	}
 }

@@ -1,7 +1,6 @@
 package projections
 
 import (
-	"context"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -14,16 +13,14 @@ var users = Records[user.Account]{
 	Index: func(r user.Account) []any {
 		return []any{r.Workspace, strings.ToLower(r.Username), strings.ToLower(r.Email)}
 	},
+	Subject: func(r user.Account) es.Subject { return user.Subject(r.Workspace, r.ID) },
 }
 
 // Users shows every account; names are found without regard to case.
-func Users() View {
+func Users(v es.Vault) View {
+	users := users.under(v)
 	p := &es.Projection[Writer]{Name: "users", Version: 1}
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ user.Created) error {
-		return users.Save(ctx, w, r.Stream.Key(), user.Fold(user.Account{}, r))
-	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ user.Updated) error {
-		return users.Change(ctx, w, r.Stream.Key(), func(a user.Account) user.Account { return user.Fold(a, r) })
-	})
+	es.When(p, begins[user.Created](users, user.Fold))
+	es.When(p, folds[user.Updated](users, user.Fold))
 	return View{p, []Table{users.Table}}
 }

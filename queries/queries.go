@@ -3,16 +3,19 @@ package queries
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Queries answers every question of the interface. All fields but Results are
-// required.
+// Queries answers every question of the interface. All fields but Vault and
+// Results are required.
 type Queries struct {
 	Views   Reader
+	Vault   es.Vault // opens the documents of the views; nil when they lie in the open, for tests
 	Log     *es.Log  // for history, and for reads of the past
 	Blobs   es.Blobs // results of analyses, and packages
 	Now     func() time.Time
@@ -44,6 +47,14 @@ func records[R any](ctx context.Context, q *Queries, sql string, args ...any) ([
 		var doc []byte
 		if err := rows.Scan(&doc); err != nil {
 			return err
+		}
+		if q.Vault != nil {
+			var err error
+			if doc, err = atrest.Open(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
+				return nil // deleted for good; its row goes next
+			} else if err != nil {
+				return err
+			}
 		}
 		var r R
 		if err := json.Unmarshal(doc, &r); err != nil {

@@ -45,7 +45,7 @@ func newWorld(t testing.TB, views engine) *world {
 	}
 	w.q = &queries.Queries{Views: views, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
 		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20)}
-	if err := views.Prepare(t.Context(), projections.All()...); err != nil {
+	if err := views.Prepare(t.Context(), projections.All(nil)...); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -63,7 +63,7 @@ func (w *world) pass(d time.Duration) { w.store.now = w.store.now.Add(d) }
 // project brings all read models up to date.
 func (w *world) project() {
 	w.Helper()
-	for _, v := range projections.All() {
+	for _, v := range projections.All(nil) {
 		at, err := es.CatchUp(w.Context(), w.q.Log, w.views, v.Projection, w.at[v.Name])
 		if err != nil {
 			w.Fatal(err)

@@ -127,8 +127,8 @@ func scrub(t *testing.T, place Place) {
 
 func all(t *testing.T, place Place) {
 	e := place(t)
-	must(t, e.Prepare(t.Context(), projections.All()...))
-	for _, v := range projections.All() {
+	must(t, e.Prepare(t.Context(), projections.All(nil)...))
+	for _, v := range projections.All(nil) {
 		for _, table := range v.Tables {
 			if got := strings1(t, e, "SELECT key FROM "+table.Name); len(got) != 0 || dump(t, e, table.Name) != "" {
 				t.Errorf("%s holds %q", table.Name, got)
