@@ -1,0 +1,99 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// The stock limits of one run of a template's rules.
+const (
+	stockFirings  = 5_000_000
+	stockDuration = 10 * time.Minute
+)
+
+// RuleLanguage is the engine of the rule language that templates are written in.
+type RuleLanguage struct{}
+
+var _ RuleEngine = RuleLanguage{}
+
+// Compile implements RuleEngine.
+func (RuleLanguage) Compile(entity, component []byte) (RuleProgram, []template.BundleError) {
+	var p compiledRules
+	var problems []template.BundleError
+	for _, f := range []struct {
+		name    string
+		side    rules.Side
+		content []byte
+		into    **rules.Program
+	}{{FileEntityRules, rules.Entity, entity, &p.entity}, {FileComponentRules, rules.Component, component, &p.component}} {
+		if f.content == nil {
+			continue
+		}
+		compiled, wrong := rules.Compile(f.side, f.content)
+		for _, w := range wrong {
+			problems = append(problems, template.BundleError{File: f.name, Line: w.Line, Column: w.Column, Message: w.Message})
+		}
+		*f.into = compiled
+	}
+	if p.entity == nil || p.component == nil {
+		return nil, problems
+	}
+	return p, problems
+}
+
+// DateFormats implements RuleEngine. The column is that of the whole pattern.
+func (RuleLanguage) DateFormats(src []byte) ([]string, []template.BundleError) {
+	patterns, wrong := rules.ParseDateFormats(src)
+	var problems []template.BundleError
+	for _, w := range wrong {
+		problems = append(problems, template.BundleError{File: FileDateFormats, Line: w.Line, Column: 1, Message: w.Message})
+	}
+	return patterns, problems
+}
+
+// compiledRules are both rule files of a template.
+type compiledRules struct{ entity, component *rules.Program }
+
+// Run implements RuleProgram.
+func (p compiledRules) Run(ctx context.Context, in RuleInput) (document.Result, error) {
+	limit := in.Limits.Duration
+	if limit <= 0 {
+		limit = stockDuration
+	}
+	timed, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	r, err := rules.Run(timed, p.entity, p.component, in.language())
+	var failed *rules.RuleError
+	switch {
+	case err == nil:
+		return r, nil
+	case ctx.Err() != nil: // the caller stopped it, and no rule is to blame
+		return r, ctx.Err()
+	case errors.As(err, &failed):
+		return r, &RuleFailure{failed.Rule, failed.Line, failed.Msg}
+	case timed.Err() != nil: // no failure of ours: running it again would take as long
+		return r, &RuleFailure{Message: "they took longer than " + limit.String()}
+	}
+	return r, err
+}
+
+// language puts the input into the words of the rule language.
+func (in RuleInput) language() rules.Input {
+	out := rules.Input{Tree: in.Tree, DateFormats: in.DateFormats, Limits: rules.Limits{Firings: int64(in.Limits.Firings)}}
+	if out.Limits.Firings <= 0 {
+		out.Limits.Firings = stockFirings
+	}
+	for _, m := range in.Mappings {
+		out.Mappings = append(out.Mappings, rules.Mapping{Name: m.Name, Columns: m.Columns, Rows: m.Rows})
+	}
+	for _, e := range in.Entities {
+		out.Definitions = append(out.Definitions, rules.Definition{TechnicalName: e.TechnicalName, Rank: e.Rank, Kind: e.Kind,
+			CaseSensitive: e.CaseSensitive, Terms: e.Terms, FalsePositive: e.FalsePositives})
+	}
+	return out
+}
