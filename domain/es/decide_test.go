@@ -1,0 +1,120 @@
+package es_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+func TestDecisionIsTakenAgainAfterAConflict(t *testing.T) {
+	l, s := newLog()
+	decide(t, l, command(), openBox)
+	s.before = func() bool { decide(t, l, command(), put(1)); return false }
+	tries := 0
+	r := decide(t, l, command(), func(b box) ([]es.Event, error) {
+		tries++
+		return put(2)(b)
+	})
+	if r.Version != 3 || tries != 2 {
+		t.Errorf("version %d after %d tries, want 3 after 2", r.Version, tries)
+	}
+}
+
+func TestDecisionGivesUpAgainstAnEndlessRival(t *testing.T) {
+	l, s := newLog()
+	decide(t, l, command(), openBox)
+	s.before = func() bool { decide(t, l, command(), put(1)); return true }
+	tries := 0
+	_, err := es.Decide(t.Context(), l, boxes, command(), func(b box) ([]es.Event, error) {
+		tries++
+		return put(2)(b)
+	})
+	if !errors.Is(err, es.ErrConflict) || tries != 4 {
+		t.Errorf("%v after %d tries, want a conflict after 4", err, tries)
+	}
+}
+
+func TestNamedVersionIsNeverRetried(t *testing.T) {
+	l, s := newLog()
+	decide(t, l, command(), openBox)
+	c, one := command(), uint64(1)
+	c.Expect = &one
+	s.before = func() bool { decide(t, l, command(), put(1)); return false }
+	tries := 0
+	_, err := es.Decide(t.Context(), l, boxes, c, func(b box) ([]es.Event, error) { tries++; return put(2)(b) })
+	if !errors.Is(err, es.ErrConflict) || tries != 1 {
+		t.Errorf("%v after %d tries, want a conflict after 1", err, tries)
+	}
+	if _, err := es.Decide(t.Context(), l, boxes, c, put(2)); !errors.Is(err, es.ErrConflict) {
+		t.Errorf("a version that has passed: %v", err)
+	}
+	zero, fresh := uint64(0), command()
+	fresh.Expect, fresh.Stream = &zero, "box-demo-2"
+	if r := decide(t, l, fresh, openBox); r.Version != 1 {
+		t.Errorf("a new stream at version 0: %+v", r)
+	}
+}
+
+func TestCommandAppendsOnce(t *testing.T) {
+	l, s := newLog()
+	c := command()
+	first := decide(t, l, c, openBox)
+	decide(t, l, command(), put(1))
+	again := decide(t, l, c, func(box) ([]es.Event, error) { t.Error("decided twice"); return nil, nil })
+	if again != first {
+		t.Errorf("got %+v, want the first receipt %+v", again, first)
+	}
+	lost, c := errors.New("the answer was lost"), command()
+	s.after = lost
+	if _, err := es.Decide(t.Context(), l, boxes, c, put(2)); !errors.Is(err, lost) {
+		t.Fatal(err)
+	}
+	if r := decide(t, l, c, put(2)); r.Version != 3 {
+		t.Errorf("asked again after a lost answer: %+v", r)
+	}
+	if head, err := s.Head(t.Context()); err != nil || head != 3 {
+		t.Errorf("%d events, %v, want 3", head, err)
+	}
+}
+
+func TestRefusalAndSilenceAppendNothing(t *testing.T) {
+	l, s := newLog()
+	if _, err := es.Decide(t.Context(), l, boxes, command(), put(1)); !errors.Is(err, errShut) {
+		t.Errorf("got %v, want %v", err, errShut)
+	}
+	first := decide(t, l, command(), openBox)
+	if r := decide(t, l, command(), openBox); r != first {
+		t.Errorf("a decision without events: %+v, want where the stream stands, %+v", r, first)
+	}
+	if head, _ := s.Head(t.Context()); head != 1 {
+		t.Errorf("%d events, want 1", head)
+	}
+}
+
+func TestDecisionsDoNotGuessWhatANewerProgramWrote(t *testing.T) {
+	l, s := newLog()
+	decide(t, l, command(), openBox)
+	if _, err := s.Append(t.Context(), "box-demo-1", 1, []es.Envelope{{ID: uuid.New(), Type: "box.painted", Schema: 1, Body: []byte("{}")}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := es.Decide(t.Context(), l, boxes, command(), put(1)); err == nil || !strings.Contains(err.Error(), "box.painted") {
+		t.Errorf("got %v, want an error that names the event", err)
+	}
+	if _, _, err := es.Load(t.Context(), l, boxes, "box-demo-1"); err == nil {
+		t.Error("loaded past an event of a newer program")
+	}
+}
+
+func TestLoadFoldsAStream(t *testing.T) {
+	l, _ := newLog()
+	decide(t, l, command(), openBox)
+	last := decide(t, l, command(), put(1))
+	state, at, err := es.Load(t.Context(), l, boxes, "box-demo-1")
+	if err != nil || at != last || state != (box{open: true, things: 1}) {
+		t.Errorf("got %+v at %+v, %v", state, at, err)
+	}
+}

@@ -1,0 +1,181 @@
+package es_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+type counts map[es.StreamID]int
+
+// model keeps counts as a transaction would: all of an update or nothing.
+type model struct {
+	rows    counts
+	at      es.Position
+	parked  map[es.StreamID][]uint64
+	updates int
+	reached es.Position
+}
+
+var errMoved = errors.New("another runner moved the checkpoint")
+
+func (m *model) Checkpoint(context.Context, string) (es.Position, error) { return m.at, nil }
+
+func (m *model) Update(_ context.Context, _ string, from, to es.Position, f func(counts) error) error {
+	if m.at != from {
+		return errMoved
+	}
+	m.updates++
+	rows, parked := maps.Clone(m.rows), maps.Clone(m.parked)
+	if err := f(m.rows); err != nil {
+		m.rows, m.parked = rows, parked
+		return err
+	}
+	m.at = to
+	return nil
+}
+
+func (m *model) Reached(_ string, at es.Position) { m.reached = at }
+
+func (m *model) Parked(_ context.Context, _ counts, _ string, s es.StreamID) (bool, error) {
+	return len(m.parked[s]) > 0, nil
+}
+
+func (m *model) Park(_ context.Context, _ counts, _ string, r es.Recorded, cause error) error {
+	if cause == nil {
+		return errors.New("parked without a cause")
+	}
+	m.parked[r.Stream] = append(m.parked[r.Stream][:len(m.parked[r.Stream]):len(m.parked[r.Stream])], r.Version)
+	return nil
+}
+
+func newModel() *model { return &model{rows: counts{}, parked: map[es.StreamID][]uint64{}} }
+
+// filled has 1,003 events: ten streams of 100, and 3 of a kind without handler.
+func filled(t *testing.T) *es.Log {
+	t.Helper()
+	l, s := newLog()
+	for i := range 10 {
+		for j := range 10 {
+			c := command()
+			c.Stream = es.StreamID(fmt.Sprintf("box-demo-%d", j))
+			decide(t, l, c, func(s box) ([]es.Event, error) { return ten(s, i), nil })
+		}
+	}
+	for i := range uint64(3) {
+		if _, err := s.Append(t.Context(), "lamp-demo-1", i, []es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l
+}
+
+// ten are the events of one append; the first of a box opens it.
+func ten(s box, n int) (out []es.Event) {
+	if !s.open {
+		out = append(out, boxOpened{"ada"})
+	}
+	for len(out) < 10 {
+		out = append(out, thingPut{es.Seal("demo/box.1", "thing"), n})
+	}
+	return out
+}
+
+var errBad = errors.New("a bad event")
+
+func counting(bad es.StreamID, version uint64) *es.Projection[counts] {
+	p := &es.Projection[counts]{Name: "counts", Version: 1}
+	es.When(p, func(_ context.Context, w counts, r es.Recorded, _ thingPut) error {
+		w[r.Stream]++
+		if r.Stream == bad && r.Version == version {
+			return errBad
+		}
+		return nil
+	})
+	es.When(p, func(_ context.Context, w counts, r es.Recorded, _ boxOpened) error { w[r.Stream]++; return nil })
+	return p
+}
+
+func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
+	l, m := filled(t), newModel()
+	at, err := es.CatchUp(t.Context(), l, m, counting("box-demo-3", 50), 0)
+	if err != nil || at != 1003 || m.at != 1003 {
+		t.Fatalf("at %d, checkpoint %d, %v, want 1003", at, m.at, err)
+	}
+	parked := m.parked["box-demo-3"]
+	if len(parked) != 51 || parked[0] != 50 || parked[50] != 100 || len(m.parked) != 1 {
+		t.Errorf("parked %v of %d streams, want 50 to 100 of one", parked, len(m.parked))
+	}
+	for i := range 10 {
+		want := 100
+		if i == 3 {
+			want = 49
+		}
+		if got := m.rows[es.StreamID(fmt.Sprintf("box-demo-%d", i))]; got != want {
+			t.Errorf("box %d: %d, want %d", i, got, want)
+		}
+	}
+	// 512 events are halved nine times: each halving is one more failed update and
+	// one that passes, and the bad one is parked.
+	if m.updates > 2*10+4 {
+		t.Errorf("%d updates for one bad event", m.updates)
+	}
+}
+
+func TestWithoutABadEventPagesAreWhole(t *testing.T) {
+	l, m := filled(t), newModel()
+	if _, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0); err != nil || m.updates != 3 {
+		t.Errorf("%d updates, %v, want 512 + 488 + the head", m.updates, err)
+	}
+	if at, err := es.CatchUp(t.Context(), l, m, counting("", 0), m.at); err != nil || at != 1003 || m.updates != 3 {
+		t.Errorf("nothing new: at %d with %d updates, %v", at, m.updates, err)
+	}
+	if m.rows["box-demo-0"] != 100 {
+		t.Errorf("counted %d, want each once", m.rows["box-demo-0"])
+	}
+}
+
+func TestSecondRunnerStops(t *testing.T) {
+	l, m := filled(t), newModel()
+	m.at = 17
+	at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0)
+	if !errors.Is(err, errMoved) || at != 0 || len(m.rows) != 0 {
+		t.Errorf("at %d with %v, rows %v", at, err, m.rows)
+	}
+}
+
+func TestRunFollowsUntilItIsStopped(t *testing.T) {
+	l, m := filled(t), newModel()
+	ctx, cancel := context.WithCancel(t.Context())
+	p := counting("", 0)
+	es.When(p, func(context.Context, counts, es.Recorded, boxClosed) error { cancel(); return nil })
+	done := make(chan error)
+	go func() { done <- es.Run(ctx, l, m, p) }()
+	c := command()
+	c.Stream = "box-demo-5"
+	decide(t, l, c, func(box) ([]es.Event, error) { return []es.Event{boxClosed{}}, nil })
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if m.rows["box-demo-5"] != 100 {
+		t.Errorf("counted %d, want 100", m.rows["box-demo-5"])
+	}
+}
+
+func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
+	l, m := filled(t), newModel()
+	p := counting("", 0)
+	es.Always(p, func(_ context.Context, w counts, r es.Recorded) error { w[r.Stream]++; return nil })
+	if len(p.Filter(l.Codec).Types) != 0 {
+		t.Error("a filter would hide events")
+	}
+	if _, err := es.CatchUp(t.Context(), l, m, p, 0); err != nil || m.rows["lamp-demo-1"] != 3 {
+		t.Errorf("lamps: %d, %v, want 3", m.rows["lamp-demo-1"], err)
+	}
+}
