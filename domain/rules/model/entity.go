@@ -93,7 +93,10 @@ const contextLength = 60 // characters of text before and after
 // Before is some text before the entity, in the smallest block that holds it.
 func (e *TextEntity) Before() string {
 	from := e.block().Start
-	s := e.ctx.Tree.Text[min(from, e.Start):e.Start]
+	s := e.ctx.Tree.Text[max(min(from, e.Start), e.Start-contextLength*utf8.UTFMax):e.Start]
+	for s != "" && !utf8.RuneStart(s[0]) {
+		s = s[1:]
+	}
 	for utf8.RuneCountInString(s) > contextLength {
 		_, size := utf8.DecodeRuneInString(s)
 		s = s[size:]
@@ -104,7 +107,7 @@ func (e *TextEntity) Before() string {
 // After is some text after the entity.
 func (e *TextEntity) After() string {
 	to := e.block().End
-	s := e.ctx.Tree.Text[e.End:max(to, e.End)]
+	s := e.ctx.Tree.Text[e.End:min(max(to, e.End), e.End+contextLength*utf8.UTFMax)]
 	for utf8.RuneCountInString(s) > contextLength {
 		_, size := utf8.DecodeLastRuneInString(s)
 		s = s[:len(s)-size]
