@@ -17,6 +17,21 @@ type partial struct {
 	stamps []int64
 	seq    int64 // of the latest change of its facts
 	origin *Rule // whose firing made that change
+	// delta restricts a branch of plain patterns to matches with a changed fact
+	delta *delta
+	facts []*fact
+}
+
+// A delta is what has changed since a rule was evaluated last. The pattern at only
+// takes changed facts, those before it take the others, so that every match with a
+// changed fact is found once.
+type delta struct {
+	only    int
+	changed map[*fact]bool
+}
+
+func (d *delta) skips(position int, f *fact) bool {
+	return d != nil && (position == d.only && !d.changed[f] || position < d.only && d.changed[f])
 }
 
 // A step extends a partial match in every way that its condition allows.
@@ -26,6 +41,8 @@ type builder struct {
 	c    *compile.Compiler
 	rule *Rule
 	u    *compile.Unit
+	// plain counts the patterns over facts; it is their position in a branch
+	plain int
 }
 
 func (b *builder) problem(at int, format string, args ...any) {
@@ -33,8 +50,13 @@ func (b *builder) problem(at int, format string, args ...any) {
 }
 
 func (b *builder) branch(conds []syntax.Cond, then *syntax.Block) {
-	b.u = b.c.NewUnit()
-	out := &branch{unit: b.u, step: b.sequence(conds)}
+	b.u, b.plain = b.c.NewUnit(), 0
+	out := &branch{unit: b.u, step: b.sequence(conds), patterns: len(conds)}
+	for _, c := range conds {
+		if p, ok := c.(*syntax.Pattern); !ok || p.From != nil {
+			out.patterns = 0
+		}
+	}
 	if then != nil {
 		out.fire = b.u.Consequence(then)
 	}
@@ -225,12 +247,16 @@ func (b *builder) pattern(p *syntax.Pattern) step {
 		return b.overValues(source, t, slot, test)
 	}
 	b.rule.classes[t.Name] = true
-	return overFacts(t.Name, slot, test)
+	b.plain++
+	return overFacts(t.Name, slot, test, b.plain-1)
 }
 
-func overFacts(class string, slot int, test *tests) step {
+func overFacts(class string, slot int, test *tests, position int) step {
 	return func(m *partial, next func()) {
 		for _, fact := range m.s.facts(class) {
+			if m.delta.skips(position, fact) {
+				continue
+			}
 			m.s.call.Budget.Step()
 			if slot > 0 {
 				m.f.Slots[slot] = fact.object
@@ -241,6 +267,7 @@ func overFacts(class string, slot int, test *tests) step {
 			saved := *m
 			m.key = append(m.key[:len(m.key):len(m.key)], fact.id)
 			m.stamps = append(m.stamps[:len(m.stamps):len(m.stamps)], fact.stamp(test))
+			m.facts = append(m.facts[:len(m.facts):len(m.facts)], fact)
 			if fact.seq > m.seq {
 				m.seq, m.origin = fact.seq, fact.origin
 			}

@@ -25,8 +25,10 @@ type Rule struct {
 // A branch is one way in which a rule can match: or is expanded into several.
 type branch struct {
 	unit *compile.Unit
-	step step
-	fire func(f *compile.Frame)
+	// patterns is their number when the branch has plain patterns only, else 0
+	patterns int
+	step     step
+	fire     func(f *compile.Frame)
 }
 
 // A Program is a compiled rule file.

@@ -65,6 +65,7 @@ type activation struct {
 	queued bool
 	seen   int64
 	logic  []*fact
+	facts  []*fact
 }
 
 type agenda struct {
@@ -72,6 +73,8 @@ type agenda struct {
 	matches map[string]*activation
 	queue   []*activation
 	dirty   bool
+	seen    int64          // sequence at the last evaluation, 0 before the first
+	changed map[*fact]bool // facts changed since then
 }
 
 // A Session is a working memory and an agenda.
@@ -129,11 +132,15 @@ func (s *Session) classesOf(object any) []string {
 	return out
 }
 
-func (s *Session) touched(class string) {
+func (s *Session) touched(class string, f *fact) {
 	for _, a := range s.agendas {
 		for name := range a.rule.classes {
 			if s.program.registry.Class(class).Is(name) {
 				a.dirty = true
+				if a.changed == nil {
+					a.changed = map[*fact]bool{}
+				}
+				a.changed[f] = true
 			}
 		}
 	}
@@ -154,7 +161,7 @@ func (s *Session) Insert(object any, logical bool) {
 		s.byClass[class] = append(s.byClass[class], f)
 	}
 	s.justify(f, logical)
-	s.touched(host.ClassNameOf(object))
+	s.touched(host.ClassNameOf(object), f)
 }
 
 func (s *Session) equalFact(object any, logical bool) *fact {
@@ -190,7 +197,7 @@ func (s *Session) Update(object any, properties []string) {
 	for _, p := range properties {
 		f.props[p] = s.seq
 	}
-	s.touched(host.ClassNameOf(object))
+	s.touched(host.ClassNameOf(object), f)
 }
 
 // Touch is Update for an object that need not be a fact.
@@ -211,7 +218,7 @@ func (s *Session) Retract(object any) {
 	for _, class := range s.classesOf(object) {
 		s.byClass[class] = slices.DeleteFunc(slices.Clone(s.byClass[class]), func(x *fact) bool { return x == f })
 	}
-	s.touched(host.ClassNameOf(object))
+	s.touched(host.ClassNameOf(object), f)
 }
 
 // Halt ends the run after this consequence.
@@ -236,16 +243,34 @@ func (s *Session) evaluate(a *agenda) {
 		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
 		m := &partial{s: s, f: f}
 		prefix := strconv.Itoa(i) + ":"
-		b.step(m, func() { s.matched(a, b, m, prefix) })
+		if a.seen == 0 || b.patterns == 0 {
+			b.step(m, func() { s.matched(a, b, m, prefix) })
+			continue
+		}
+		for only := range b.patterns {
+			m.delta = &delta{only, a.changed}
+			b.step(m, func() { s.matched(a, b, m, prefix) })
+		}
 	}
+	known := a.seen > 0
+	a.seen = s.turn
 	for key, act := range a.matches {
+		if known && act.branch.patterns > 0 && !act.involves(a.changed) {
+			continue
+		}
 		if act.seen != s.turn {
 			delete(a.matches, key)
 			act.queued = false
 			s.withdraw(act)
 		}
 	}
+	a.changed = nil
 	a.queue = slices.DeleteFunc(a.queue, func(x *activation) bool { return !x.queued })
+}
+
+// involves says whether a changed fact takes part in a match.
+func (x *activation) involves(changed map[*fact]bool) bool {
+	return slices.ContainsFunc(x.facts, func(f *fact) bool { return changed[f] })
 }
 
 func (s *Session) matched(a *agenda, b *branch, m *partial, prefix string) {
@@ -264,7 +289,7 @@ func (s *Session) matched(a *agenda, b *branch, m *partial, prefix string) {
 		return
 	}
 	fresh := act.stamp != stamp
-	act.stamp, act.slots = stamp, slices.Clone(m.f.Slots)
+	act.stamp, act.slots, act.facts = stamp, slices.Clone(m.f.Slots), m.facts
 	if fresh && !act.queued && !s.blocked(a.rule, m) {
 		act.queued = true
 		a.queue = append(a.queue, act)
