@@ -1,0 +1,156 @@
+package commands_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// clear is a vault that keeps everything in the open.
+type clear struct{}
+
+func (clear) Seal(_ context.Context, _ es.Subject, _, plain []byte) ([]byte, error) {
+	return plain, nil
+}
+func (clear) Open(_ context.Context, _ es.Subject, _, box []byte) ([]byte, error) { return box, nil }
+func (clear) Destroy(context.Context, es.Subject) error                           { return nil }
+func (clear) Key(context.Context, es.Subject, string) ([32]byte, error)           { return [32]byte{1}, nil }
+
+// heap keeps blobs in memory; it fails at the put of a number.
+type heap struct {
+	mu     sync.Mutex
+	blobs  map[uuid.UUID][]byte
+	puts   int
+	opens  int
+	failAt int
+}
+
+var errFull = errors.New("the disk is full")
+
+func (h *heap) Put(_ context.Context, s es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
+	b, err := io.ReadAll(r)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.puts++; h.puts == h.failAt {
+		err = errFull
+	}
+	if err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	ref := es.BlobRef{Subject: s, ID: uuid.New(), Size: int64(len(b))}
+	h.blobs[ref.ID] = b
+	return ref, [32]byte{}, nil
+}
+
+func (h *heap) Open(_ context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.opens++
+	b, ok := h.blobs[ref.ID]
+	if !ok {
+		return nil, es.ErrNoBlob
+	}
+	return struct {
+		io.ReadSeeker
+		io.Closer
+	}{bytes.NewReader(b), io.NopCloser(nil)}, nil
+}
+
+func (h *heap) Drop(context.Context, es.Subject) error { return errors.New("not asked for here") }
+
+func (h *heap) Remove(_ context.Context, ref es.BlobRef) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.blobs, ref.ID)
+	return nil
+}
+
+// toy is a rule language of two words: "BAD" is a mistake, and "FAIL" fails. What
+// it finds is an entity for each term.
+type toy struct{ compiled *atomic.Int32 }
+
+func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template.BundleError) {
+	e.compiled.Add(1)
+	var problems []template.BundleError
+	for name, content := range map[string][]byte{"entity-rules.drl": entity, "component-rules.drl": component} {
+		if at := bytes.Index(content, []byte("BAD")); at >= 0 {
+			problems = append(problems, template.BundleError{File: name, Line: 1 + bytes.Count(content[:at], []byte("\n")), Column: 1, Message: "BAD is no rule"})
+		}
+	}
+	if problems != nil || entity == nil || component == nil {
+		return nil, problems
+	}
+	return toyProgram(component), nil
+}
+
+func (toy) DateFormats(src []byte) ([]string, []template.BundleError) {
+	if bytes.Contains(src, []byte("b")) {
+		return nil, []template.BundleError{{File: "date-formats.txt", Line: 1, Column: 1, Message: "Unknown pattern letter: b"}}
+	}
+	return strings.Fields(string(src)), nil
+}
+
+type toyProgram string
+
+func (p toyProgram) Run(_ context.Context, in commands.RuleInput) (document.Result, error) {
+	if strings.Contains(string(p), "FAIL") {
+		return document.Result{}, &commands.RuleFailure{Rule: "A.0.0", Line: 3, Message: "division by zero"}
+	}
+	var r document.Result
+	for _, e := range in.Entities {
+		for _, term := range e.Terms {
+			r.Entities = append(r.Entities, document.Entity{Type: e.TechnicalName, Value: term, Reason: strings.Join(in.DateFormats, "|")})
+		}
+	}
+	for _, m := range in.Mappings {
+		r.Components = append(r.Components, document.Component{Name: m.Name, Value: m.Rows[0][1], Description: in.Tree.Text})
+	}
+	return r, nil
+}
+
+// house is commands over memory.
+type house struct {
+	*commands.Commands
+	blobs    *heap
+	compiled atomic.Int32
+}
+
+func newHouse() *house {
+	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
+	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
+	template.Register(codec)
+	naming.Register(codec)
+	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
+		Blobs: h.blobs, Now: time.Now, Rules: toy{&h.compiled}}
+	return h
+}
+
+func (h *house) load(t *testing.T, id string) template.State {
+	t.Helper()
+	s, _, err := es.Load(t.Context(), h.Log, template.Decider, template.Stream("demo", id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func admin() commands.Request {
+	return commands.Request{Caller: user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleAdmin}}, CommandID: uuid.New()}
+}
