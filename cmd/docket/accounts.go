@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// accounts lets the authorization server find people in the read models.
+type accounts struct{ q *queries.Queries }
+
+// ByLogin implements identity.Accounts.
+func (a accounts) ByLogin(ctx context.Context, ws, login string) (identity.Account, error) {
+	return account(a.q.UserByLogin(ctx, ws, login))
+}
+
+// ByID implements identity.Accounts.
+func (a accounts) ByID(ctx context.Context, ws, id string) (identity.Account, error) {
+	return account(a.q.UserByID(ctx, ws, id))
+}
+
+func account(r user.Account, err error) (identity.Account, error) {
+	if domain.KindOf(err) == domain.NotFound {
+		return identity.Account{}, identity.ErrUnknown
+	}
+	return identity.Account{ID: r.ID, Username: r.Username, FirstName: r.FirstName, LastName: r.LastName, Email: r.Email,
+		Roles: r.Roles, Active: r.Active()}, err
+}
+
+// workspaces lets the authorization server know the tenants.
+type workspaces struct{ log *es.Log }
+
+// Settings implements identity.Workspaces.
+func (w workspaces) Settings(ctx context.Context, ws string) (identity.Settings, error) {
+	if !workspace.ValidName(ws) {
+		return identity.Settings{}, identity.ErrUnknown
+	}
+	s, _, err := es.Load(ctx, w.log, workspace.Decider, workspace.Stream(ws))
+	if err == nil && !s.Exists {
+		err = identity.ErrUnknown
+	}
+	return identity.DefaultSettings(), err
+}
+
+// records keeps the authorization server's records among the sealed secrets.
+type records struct {
+	vault *vault.Vault
+	boxes vault.Boxes
+}
+
+func (r records) secrets(ws string) (*vault.Secrets, error) {
+	return vault.NewSecrets(r.vault, r.boxes, es.Subject(ws))
+}
+
+// Get implements identity.Records.
+func (r records) Get(ctx context.Context, ws, name string) ([]byte, error) {
+	s, err := r.secrets(ws)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.Get(ctx, name)
+	return b, unknown(err)
+}
+
+// Put implements identity.Records.
+func (r records) Put(ctx context.Context, ws, name string, record []byte) error {
+	s, err := r.secrets(ws)
+	if err != nil {
+		return err
+	}
+	return s.Put(ctx, name, record)
+}
+
+// Update implements identity.Records.
+func (r records) Update(ctx context.Context, ws, name string, change func([]byte) ([]byte, error)) error {
+	s, err := r.secrets(ws)
+	if err != nil {
+		return err
+	}
+	return unknown(s.Update(ctx, name, change))
+}
+
+// Delete implements identity.Records.
+func (r records) Delete(ctx context.Context, ws, name string) error {
+	s, err := r.secrets(ws)
+	if err != nil {
+		return err
+	}
+	return s.Delete(ctx, name)
+}
+
+// Names implements identity.Records.
+func (r records) Names(ctx context.Context, ws, prefix string) ([]string, error) {
+	s, err := r.secrets(ws)
+	if err != nil {
+		return nil, err
+	}
+	return s.Names(ctx, prefix)
+}
+
+func unknown(err error) error {
+	if errors.Is(err, vault.ErrNoSecret) {
+		return identity.ErrUnknown
+	}
+	return err
+}
+
+// auditSignIn writes what happens at the door to the log of the process. The
+// name that somebody typed is not in it.
+func (a *App) auditSignIn(ctx context.Context, e identity.Event) {
+	a.metrics.signIns.WithLabelValues(e.Type).Inc()
+	a.logger.LogAttrs(ctx, slog.LevelInfo, "sign-in", slog.String("event", e.Type), slog.String("workspace", e.Workspace),
+		slog.String("user", e.UserID), slog.String("client", e.ClientID), slog.String("address", e.Address))
+}

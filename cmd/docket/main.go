@@ -1,0 +1,91 @@
+// Command docket is the whole product in one binary: the service, the tools of
+// rule authors, and the worker processes that the service starts itself.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// version is set by the build.
+var version = "development"
+
+// CLI is every command of the binary.
+type CLI struct {
+	Serve     Serve     `cmd:"" help:"Run the service."`
+	Extract   Extract   `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
+	User      User      `cmd:"" help:"Manage accounts."`
+	MasterKey MasterKey `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Openapi   Openapi   `cmd:"" help:"Print the contract of the HTTP interface."`
+	Worker    Worker    `cmd:"" hidden:"" help:"Be a worker process of the service."`
+	Version   Version   `cmd:"" help:"Print the version."`
+}
+
+// Streams are where commands read and write.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run executes one command line and gives the exit code.
+func run(ctx context.Context, args []string, io Streams) int {
+	var cli CLI
+	code := -1
+	parser, err := kong.New(&cli,
+		kong.Name("docket"),
+		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\nEvery flag is an environment variable too; the help of each command names it."),
+		kong.UsageOnError(),
+		kong.Writers(io.Out, io.Err),
+		kong.Exit(func(c int) { code = c }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(io),
+	)
+	if err != nil {
+		fmt.Fprintln(io.Err, "docket:", err)
+		return 2
+	}
+	parsed, err := parser.Parse(args)
+	if code >= 0 { // help was printed
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(io.Err, "docket: %v\nTry `docket --help`.\n", err)
+		return 2
+	}
+	return exitCode(parsed.Run(), io)
+}
+
+// errSilent ends a command with exit code 1 after it has said why.
+var errSilent = errors.New("failed")
+
+func exitCode(err error, io Streams) int {
+	switch {
+	case err == nil || errors.Is(err, context.Canceled):
+		return 0
+	case !errors.Is(err, errSilent):
+		fmt.Fprintln(io.Err, "docket:", err)
+	}
+	return 1
+}
+
+// Version prints the version.
+type Version struct{}
+
+// Run prints it.
+func (Version) Run(io Streams) error {
+	_, err := fmt.Fprintln(io.Out, "docket", version)
+	return err
+}

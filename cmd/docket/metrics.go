@@ -1,0 +1,59 @@
+package main
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics is what the service tells of itself, under /metrics of the admin
+// address.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	stages   *prometheus.HistogramVec
+	signIns  *prometheus.CounterVec
+	lag      *prometheus.GaugeVec
+	failures *prometheus.CounterVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_http_request_seconds",
+			Help: "Time to answer HTTP requests.", Buckets: prometheus.ExponentialBuckets(0.001, 3, 10)}, []string{"method", "code"}),
+		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "docket_processing_stage_seconds",
+			Help: "Time of one stage of processing a file.", Buckets: prometheus.ExponentialBuckets(0.01, 3, 10)}, []string{"stage", "outcome"}),
+		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_sign_in_events_total",
+			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
+		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
+			Help: "Events that a view does not hold yet."}, []string{"view"}),
+		failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
+			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
+	}
+	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// stage notes how long a stage took.
+func (m *metrics) stage(name string, d time.Duration, err error) {
+	outcome := "ok"
+	if err != nil {
+		outcome = "failed"
+	}
+	m.stages.WithLabelValues(name, outcome).Observe(d.Seconds())
+}
+
+// watch measures a handler.
+func (m *metrics) watch(h http.Handler) http.Handler {
+	return promhttp.InstrumentHandlerDuration(m.requests, h)
+}
+
+// handler shows the metrics.
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}

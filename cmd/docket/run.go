@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Run serves until ctx ends. started runs once the service answers. At the end
+// requests are answered to their end before the background stops, because they
+// wait for the views.
+func (a *App) Run(ctx context.Context, started func(context.Context) error) error {
+	listen, err := net.Listen("tcp", a.cfg.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	parts, alive := errgroup.WithContext(background)
+	a.startParts(alive, parts)
+	api := &http.Server{Handler: a.metrics.watch(a.handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	parts.Go(func() error { return served(api.Serve(listen)) })
+	admin, err := a.admin()
+	if err != nil {
+		return errors.Join(err, api.Close())
+	}
+	if err = a.bootstrap(ctx); err == nil {
+		a.ready.Store(true)
+		a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL)
+		err = started(ctx)
+	}
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case <-alive.Done():
+		}
+	}
+	a.logger.Info("stopping")
+	a.draining.Store(true)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.StopTime)
+	defer cancel()
+	err = errors.Join(err, api.Shutdown(grace))
+	stop()
+	ended := parts.Wait()
+	if admin != nil {
+		err = errors.Join(err, admin.Close())
+	}
+	if errors.Is(ended, context.Canceled) {
+		ended = nil
+	}
+	return errors.Join(err, ended)
+}
+
+func served(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// startParts starts everything that runs beside the requests.
+func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
+	for _, v := range a.views {
+		a.supervise(ctx, g, "view "+v.Name, func(ctx context.Context) error {
+			return es.Run(ctx, a.log, es.Model[projections.Writer](a.storage.views), v.Projection)
+		})
+	}
+	marks := checkpoints{a.storage.views}
+	filter, relay := commands.Relay(publisher{a.broker})
+	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks, Handle: relay}).Run)
+	eraser := &commands.Eraser{Commands: a.commands, Packages: packages{a}}
+	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
+		Handle: func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
+	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
+		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
+	a.supervise(ctx, g, "sweep", sweep.Run)
+	a.supervise(ctx, g, "broker", a.broker.Run)
+	a.supervise(ctx, g, "lag", a.watchLag)
+}
+
+// supervise runs a part until ctx ends; one that fails is started again, after a
+// pause that grows to half a minute.
+func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run func(context.Context) error) {
+	g.Go(func() error {
+		for pause := 100 * time.Millisecond; ; pause = min(2*pause, 30*time.Second) {
+			began := time.Now()
+			err := run(ctx)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if time.Since(began) > time.Minute {
+				pause = 100 * time.Millisecond
+			}
+			a.metrics.failures.WithLabelValues(name).Inc()
+			a.logger.Error("a background part failed and is started again", "part", name, "after", pause, "error", err)
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(pause):
+			}
+		}
+	})
+}
+
+// erased finishes a permanent deletion: when the views have forgotten too, the
+// engine is told to leave nothing of it in its files.
+func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) error {
+	all := make([]string, len(a.views))
+	for i, v := range a.views {
+		all[i] = v.Name
+	}
+	if err := a.storage.views.Await(ctx, uint64(r.Position), all...); err != nil {
+		return err
+	}
+	if err := e.Handle(ctx, r); err != nil {
+		return err
+	}
+	return a.storage.views.Scrub(ctx)
+}
+
+// watchLag tells how far behind the log each view is.
+func (a *App) watchLag(ctx context.Context) error {
+	tick := time.NewTicker(5 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		head, err := a.log.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		for _, v := range a.views {
+			at, err := a.storage.views.Checkpoint(ctx, v.Key())
+			if err != nil {
+				return err
+			}
+			a.metrics.lag.WithLabelValues(v.Name).Set(float64(head - min(at, head)))
+		}
+	}
+}
+
+// admin serves health and metrics on an address of their own.
+func (a *App) admin() (*http.Server, error) {
+	if a.cfg.AdminListen == "" {
+		return nil, nil
+	}
+	listen, err := net.Listen("tcp", a.cfg.AdminListen)
+	if err != nil {
+		return nil, fmt.Errorf("listen for health and metrics: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", a.metrics.handler())
+	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { health(w, nil) })
+	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) { health(w, a.Ready(r.Context())) })
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		if err := served(s.Serve(listen)); err != nil {
+			a.logger.Error("health and metrics ended", "error", err)
+		}
+	}()
+	return s, nil
+}
+
+func health(w http.ResponseWriter, down map[string]string) {
+	w.Header().Set("Content-Type", "application/json")
+	answer := map[string]any{"status": "UP"}
+	if len(down) > 0 {
+		answer = map[string]any{"status": "DOWN", "checks": down}
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+// checkpoints keeps the places of consumers beside those of the views.
+type checkpoints struct{ m es.Model[projections.Writer] }
+
+// consumers are the views without tables that keep the places of consumers.
+func consumers(names ...string) []projections.View {
+	var out []projections.View
+	for _, name := range names {
+		out = append(out, projections.View{Projection: &es.Projection[projections.Writer]{Name: "consumer_" + name, Version: 1}})
+	}
+	return out
+}
+
+// Load implements commands.Checkpoints.
+func (c checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
+	return c.m.Checkpoint(ctx, consumers(consumer)[0].Key())
+}
+
+// Save implements commands.Checkpoints.
+func (c checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
+	return c.m.Update(ctx, consumers(consumer)[0].Key(), from, to, func(projections.Writer) error { return nil })
+}
+
+// publisher hands wake-ups to the broker.
+type publisher struct {
+	b interface {
+		Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error
+	}
+}
+
+// Publish implements commands.Publisher.
+func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
+	return p.b.Publish(ctx, topic, id, payload, nil)
+}
+
+// backlog finds work that waits.
+type backlog struct{ q *queries.Queries }
+
+// Waiting implements commands.Backlog.
+func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]commands.Pending, error) {
+	rows, err := b.q.Waiting(ctx, before, limit)
+	out := make([]commands.Pending, len(rows))
+	for i, r := range rows {
+		out[i] = commands.Pending{Topic: r.Topic, Stream: es.StreamID(r.Stream)}
+	}
+	return out, err
+}
+
+// packages finds the packages that hold what is deleted.
+type packages struct{ a *App }
+
+// Holding implements commands.Packages.
+func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]string, error) {
+	return p.a.queries.PackagesHolding(ctx, ws, dossierID, fileID)
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Serve is the configuration of the service. Every field is a flag and an
+// environment variable.
+type Serve struct {
+	Listen      string `default:"127.0.0.1:8080" env:"DOCKET_LISTEN" placeholder:"HOST:PORT" help:"Address of the API and of sign-in. Default ${default}."`
+	AdminListen string `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" placeholder:"HOST:PORT" help:"Address of health checks and metrics; empty for none. Default ${default}."`
+	PublicURL   string `env:"DOCKET_PUBLIC_URL" placeholder:"URL" help:"Address under which clients reach the service; tokens name it as issuer. Default: http:// and the listen address."`
+
+	Data          string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
+	Postgres      string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
+	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
+
+	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
+	Import       []string `env:"DOCKET_IMPORT" placeholder:"DIR" help:"Template bundles to import into the workspace unless a template of that name is there."`
+	Retention    int      `default:"96" env:"DOCKET_RETENTION_HOURS" placeholder:"HOURS" help:"How long deleted things can be restored, for a new workspace, 0 to 87600. Default ${default}."`
+	Client       string   `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client that is registered at start for the workspace, with the password grant. Default ${default}."`
+	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client. Without one the client is public."`
+
+	UploadLimit int64         `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" placeholder:"BYTES" help:"Largest upload. Default ${default} (512 MiB)."`
+	MaxPages    int           `default:"5000" env:"DOCKET_MAX_PAGES" placeholder:"N" help:"Files with more pages are not analysed. Default ${default}."`
+	Workers     int           `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
+	PDFTimeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" placeholder:"TIME" help:"Time for one step on one PDF. Default ${default}."`
+	PDFMemory   int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" placeholder:"MIB" help:"Memory of one PDF worker's document. Default ${default}."`
+	PDFCache    string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
+	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
+	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
+	RequestRate float64       `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
+	SignInRate  float64       `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
+	StopTime    time.Duration `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
+	LogLevel    string        `default:"info" enum:"debug,info,warn,error" env:"DOCKET_LOG_LEVEL" help:"debug, info, warn or error. Default ${default}."`
+	LogFormat   string        `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
+
+	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import templates/invoice, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
+}
+
+// Help shows how it is used.
+func (Serve) Help() string {
+	return `Without further services: SQLite files, a broker inside the process and a folder of bytes.
+
+Examples:
+  docket serve --demo
+  docket master-key create /etc/docket/master.key
+  docket serve --data /var/lib/docket --master-key-file /etc/docket/master.key --public-url https://docket.example
+  docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key`
+}
+
+// Run serves until ctx ends.
+func (s Serve) Run(ctx context.Context, io Streams) error {
+	log := s.logger(io)
+	if err := s.complete(); err != nil {
+		return err
+	}
+	log.Info("configuration", s.effective()...)
+	app, err := Assemble(ctx, s, log)
+	if err != nil {
+		return err
+	}
+	err = app.Run(ctx, func(ctx context.Context) error {
+		if !s.Demo {
+			return nil
+		}
+		return app.demo(ctx, io.Out)
+	})
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = nil
+	}
+	return errors.Join(err, app.Close())
+}
+
+// complete fills in what depends on other settings and refuses what cannot be.
+func (s *Serve) complete() error {
+	if s.Demo && s.ClientSecret == "" {
+		s.ClientSecret = demoSecret
+	}
+	if s.PublicURL == "" {
+		s.PublicURL = "http://" + strings.Replace(s.Listen, "127.0.0.1", "localhost", 1)
+	}
+	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
+	data, err := filepath.Abs(s.Data)
+	if err != nil {
+		return err
+	}
+	s.Data = data
+	if s.MasterKeyFile == "" {
+		s.MasterKeyFile = data + ".key"
+	}
+	if s.PDFCache == "" {
+		s.PDFCache = s.path("cache/pdf")
+	}
+	if s.Workers <= 0 {
+		s.Workers = runtime.NumCPU()
+	}
+	for name, ok := range map[string]bool{
+		"--upload-limit must be positive":                   s.UploadLimit > 0,
+		"--max-pages must be positive":                      s.MaxPages > 0,
+		"--lease-time must be at least 1s":                  s.LeaseTime >= time.Second,
+		"--sweep-every must be at least 100ms":              s.SweepEvery >= 100*time.Millisecond,
+		"--retention must be between 0 and 87600":           s.Retention >= 0 && s.Retention <= 87600,
+		"--request-rate and --signin-rate may be 0 or more": s.RequestRate >= 0 && s.SignInRate >= 0,
+	} {
+		if !ok {
+			return errors.New(name)
+		}
+	}
+	if rel, err := filepath.Rel(data, s.MasterKeyFile); err == nil && !strings.HasPrefix(rel, "..") {
+		return fmt.Errorf("the master key %s lies in the data folder: a copy of the folder would hold the key to itself; move it elsewhere", s.MasterKeyFile)
+	}
+	return nil
+}
+
+// effective lists all settings for the log, without secrets.
+func (s Serve) effective() []any {
+	var out []any
+	v := reflect.ValueOf(s)
+	for i := range v.NumField() {
+		f, value := v.Type().Field(i), v.Field(i).Interface()
+		_, hidden := f.Tag.Lookup("secret")
+		if hidden && !v.Field(i).IsZero() {
+			value = "(set)"
+		}
+		if f.Name == "Postgres" && s.Postgres != "" {
+			value = withoutPassword(s.Postgres)
+		}
+		out = append(out, slog.Any(f.Name, value))
+	}
+	return out
+}
+
+func (s Serve) logger(io Streams) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if s.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(io.Err, opts))
+	}
+	return slog.New(slog.NewTextHandler(io.Err, opts))
+}
+
+// path is a file or folder in the data folder.
+func (s Serve) path(name string) string { return filepath.Join(s.Data, name) }
+
+// prepare makes the data folder, readable by its owner only.
+func (s Serve) prepare() error {
+	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+)
+
+type detail struct {
+	Name            string
+	ComponentValues []struct {
+		Value, OriginalValue, ComponentRuleID string
+		EntityReferences                      []struct {
+			ID, EntityRuleID, Type string
+			Page                   int
+		}
+	}
+}
+
+type fileComponents struct {
+	Filename         string
+	Components       map[string][]string
+	ComponentDetails []detail
+}
+
+type history struct {
+	Events []struct {
+		Position uint64
+		Type     string
+		Actor    struct {
+			ID       *string
+			Username string
+		}
+		Summary string
+		Data    map[string]json.RawMessage
+	}
+	NextCursor *string
+}
+
+func (h history) types() []string {
+	var out []string
+	for _, e := range h.Events {
+		out = append(out, e.Type)
+	}
+	return out
+}
+
+// engines are the storages that every test of the whole runs on.
+func engines(t *testing.T, test func(t *testing.T, args []string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, masterKey(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, append(masterKey(t), "--postgres", pgtest.DSN(t))) })
+}
+
+// TestSpine carries one real PDF from upload to corrected component, package and
+// usage figure, and finds it all again after a restart.
+func TestSpine(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := serve(t, path.Join(t.TempDir(), "data"), args...)
+		s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+		c := s.as("mira", "Str0ng-enough")
+		dossier := c.newDossier("Claims 2024")
+		id := c.upload(dossier, "first.pdf", sample(t))
+		file := dossier + "/files/" + id
+		if f := c.awaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages == 0 {
+			t.Fatalf("%+v", f)
+		}
+		number := corrected(t, c, file)
+		packed(t, c, dossier, sample(t))
+		counted(t, c, int64(len(sample(t))))
+
+		s.stop()
+		s.start()
+		c = s.as("mira", "Str0ng-enough")
+		var again fileComponents
+		c.want(200, "GET", file+"/components", nil).into(t, &again)
+		if again.Components["Invoice_Number"][0] != number {
+			t.Errorf("after a restart the components are %v", again.Components)
+		}
+		deleted(t, c, dossier, file)
+	})
+}
+
+// corrected overrides a component, reverts it, and reads it all back from history.
+func corrected(t *testing.T, c *caller, file string) string {
+	t.Helper()
+	var found fileComponents
+	c.want(200, "GET", file+"/components?includeDetails=true", nil).into(t, &found)
+	if len(found.Components["Invoice_Number"]) != 1 || len(found.ComponentDetails) == 0 {
+		t.Fatalf("components: %+v", found)
+	}
+	number := found.Components["Invoice_Number"][0]
+	c.want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []any{map[string]string{"value": "X-1"}}})
+	var now fileComponents
+	c.want(200, "GET", file+"/components?includeDetails=true", nil).into(t, &now)
+	i := slices.IndexFunc(now.ComponentDetails, func(d detail) bool { return d.Name == "Invoice_Number" })
+	if v := now.ComponentDetails[i].ComponentValues[0]; v.Value != "X-1" || v.OriginalValue != number || len(v.EntityReferences) == 0 || v.EntityReferences[0].Page != 1 {
+		t.Errorf("an overridden value: %+v", v)
+	}
+	c.want(204, "POST", file+"/component-overrides/revert", map[string]any{"components": []string{"Invoice_Number"}})
+	c.want(200, "GET", file+"/components", nil).into(t, &now)
+	if now.Components["Invoice_Number"][0] != number {
+		t.Errorf("after the revert: %v", now.Components)
+	}
+	var h history
+	c.want(200, "GET", file+"/history?order=asc", nil).into(t, &h)
+	types := h.types()
+	if types[0] != "file.uploaded" || !slices.Contains(types, "file.analysed") || !slices.Contains(types, "component.override-reverted") {
+		t.Errorf("history: %v", types)
+	}
+	for _, e := range h.Events {
+		if e.Type == "component.overridden" && (e.Actor.Username != "mira" || !strings.Contains(string(e.Data["values"]), "X-1")) {
+			t.Errorf("who changed it, and to what: %+v", e)
+		}
+	}
+	return number
+}
+
+// packed makes a package of the dossier and looks into it.
+func packed(t *testing.T, c *caller, dossier string, original []byte) {
+	t.Helper()
+	var d struct{ ID, Status string }
+	c.want(200, "POST", dossier+"/downloads", map[string]any{}).into(t, &d)
+	for deadline := time.Now().Add(30 * time.Second); d.Status != "READY"; time.Sleep(50 * time.Millisecond) {
+		c.want(200, "GET", "/api/downloads/"+d.ID, nil).into(t, &d)
+		if d.Status == "FAILED" || time.Now().After(deadline) {
+			t.Fatalf("package: %+v", d)
+		}
+	}
+	content := c.want(200, "GET", "/api/downloads/"+d.ID+"/content", nil).body
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := map[string][]byte{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inside[f.Name], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(inside["Original/first.pdf"], original) {
+		t.Error("the original in the package is not what was uploaded")
+	}
+	if p := inside["Preview/UNAPPROVED_first.pdf"]; !bytes.HasPrefix(p, []byte("%PDF-")) || !bytes.Contains(p, []byte("/Highlight")) {
+		t.Errorf("the preview has no highlights (%d bytes)", len(p))
+	}
+}
+
+// counted looks at the usage report.
+func counted(t *testing.T, c *caller, size int64) {
+	t.Helper()
+	period := map[string]any{"startDate": time.Now().AddDate(0, 0, -1).Format(time.RFC3339), "endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}
+	var u struct {
+		NumberOfAnalyzedFiles, NumberOfAnalyzedPages, AnalyzedFilesBytes, TotalFilesUploadedBytes, NumberOfDossiers int64
+	}
+	deadline := time.Now().Add(10 * time.Second)
+	for {
+		c.want(200, "POST", "/api/license/usage-reports", period).into(t, &u)
+		if u.NumberOfAnalyzedFiles == 1 || time.Now().After(deadline) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond) // usage is not waited for by writes
+	}
+	if u.NumberOfAnalyzedFiles != 1 || u.AnalyzedFilesBytes != size || u.TotalFilesUploadedBytes != size || u.NumberOfDossiers != 1 {
+		t.Errorf("usage: %+v", u)
+	}
+}
+
+// deleted moves the file to the trash, ends it for good, and ends the dossier.
+func deleted(t *testing.T, c *caller, dossier, file string) {
+	t.Helper()
+	c.want(204, "DELETE", file, nil)
+	c.want(404, "GET", file, nil)
+	c.want(200, "GET", file+"?includeSoftDeleted=true", nil)
+	c.want(204, "DELETE", file+"?deletePermanently=true", nil)
+	c.want(404, "GET", file+"?includeSoftDeleted=true", nil)
+	c.want(404, "GET", file+"/components", nil)
+	c.want(204, "DELETE", dossier+"?deletePermanently=true", nil)
+	c.want(404, "GET", dossier+"?includeSoftDeleted=true", nil)
+}

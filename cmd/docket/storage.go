@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/url"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// views is what an engine of read models gives.
+type views interface {
+	es.Model[projections.Writer]
+	queries.Reader
+	queries.Freshness
+	Prepare(ctx context.Context, all ...projections.View) error
+	Dump(ctx context.Context, table string, w io.Writer) error
+	Reset(ctx context.Context, v projections.View) error
+	Scrub(ctx context.Context) error
+	Close() error
+}
+
+// keys is what an engine keeps for the vault.
+type keys interface {
+	vault.Keys
+	vault.Boxes
+	Close() error
+}
+
+// leases is what an engine keeps for workers.
+type leases interface {
+	commands.Leases
+	Close() error
+}
+
+// storeCloser is a log that must be closed.
+type storeCloser interface {
+	es.Store
+	Close() error
+}
+
+// storage is one engine for everything that must survive a restart, bytes apart.
+type storage struct {
+	log    storeCloser
+	views  views
+	keys   keys
+	leases leases
+}
+
+// Close closes what was opened.
+func (s *storage) Close() error {
+	var err error
+	for _, c := range []interface{ Close() error }{s.leases, s.keys, s.views, s.log} {
+		if c != nil {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	return err
+}
+
+// openStorage opens the engine that the configuration names.
+func openStorage(ctx context.Context, c Serve) (*storage, error) {
+	s := &storage{}
+	open := openSQLite
+	if c.Postgres != "" {
+		open = openPostgres
+	}
+	if err := open(ctx, c, s); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func openSQLite(ctx context.Context, c Serve, s *storage) error {
+	log, err := sqlite.OpenLog(ctx, c.path("events.db"))
+	if err != nil {
+		return err
+	}
+	s.log = log
+	views, err := sqlite.OpenViews(ctx, c.path("views.db"), sqlite.ViewsOptions{})
+	if err != nil {
+		return err
+	}
+	s.views = views
+	keys, err := sqlite.OpenKeys(ctx, c.path("vault.db"))
+	if err != nil {
+		return err
+	}
+	s.keys = keys
+	leases, err := sqlite.OpenLeases(ctx, c.path("leases.db"), time.Now)
+	if err != nil {
+		return err
+	}
+	s.leases = leases
+	return nil
+}
+
+func openPostgres(ctx context.Context, c Serve, s *storage) error {
+	log, err := postgres.OpenLog(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.log = log
+	views, err := postgres.OpenViews(ctx, c.Postgres, postgres.ViewsOptions{})
+	if err != nil {
+		return err
+	}
+	s.views = views
+	keys, err := postgres.OpenKeys(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.keys = keys
+	leases, err := postgres.OpenLeases(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.leases = leases
+	return nil
+}
+
+// withoutPassword is an address that may be shown.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "(set)"
+	}
+	return u.Redacted()
+}

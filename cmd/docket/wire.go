@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"golang.org/x/time/rate"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// App is the assembled service.
+type App struct {
+	cfg       Serve
+	logger    *slog.Logger
+	storage   *storage
+	vault     *vault.Vault
+	log       *es.Log
+	pool      *pdf.Pool
+	broker    *messaging.Broker
+	commands  *commands.Commands
+	downloads *commands.Downloads
+	queries   *queries.Queries
+	identity  *identity.Server
+	hasher    *identity.Hasher
+	kept      identity.Kept
+	views     []projections.View
+	metrics   *metrics
+	handler   http.Handler
+	draining  atomic.Bool
+	ready     atomic.Bool
+	close     []func() error
+}
+
+// Assemble puts the service together: it is the only place where two adapters
+// meet. Nothing runs before Run.
+func Assemble(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
+	a := newApp(c, logger)
+	return a, a.take(ctx, a.lock, a.openData, a.openVault, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+}
+
+// AssembleTools puts together what command-line tools need beside a service that
+// may be running on the same data.
+func AssembleTools(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
+	a := newApp(c, logger)
+	return a, a.take(ctx, a.openData, a.openVault, a.openBytes, a.buildIdentity)
+}
+
+func newApp(c Serve, logger *slog.Logger) *App {
+	return &App{cfg: c, logger: logger, metrics: newMetrics()}
+}
+
+// take goes through the steps of assembly; what was opened is closed again when
+// one fails.
+func (a *App) take(ctx context.Context, steps ...func(context.Context) error) error {
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return errors.Join(err, a.Close())
+		}
+	}
+	return nil
+}
+
+// Close closes everything in the opposite order of opening.
+func (a *App) Close() error {
+	var err error
+	for i := len(a.close) - 1; i >= 0; i-- {
+		err = errors.Join(err, a.close[i]())
+	}
+	a.close = nil
+	return err
+}
+
+func (a *App) closing(f func() error) { a.close = append(a.close, f) }
+
+// openData opens log, views, keys and leases.
+func (a *App) openData(ctx context.Context) (err error) {
+	if err := a.cfg.prepare(); err != nil {
+		return err
+	}
+	if a.storage, err = openStorage(ctx, a.cfg); err == nil {
+		a.closing(a.storage.Close)
+	}
+	return err
+}
+
+// openVault opens the keys with the master key, and what is sealed by them.
+func (a *App) openVault(ctx context.Context) error {
+	master, err := vault.OpenMaster(a.cfg.MasterKeyFile, a.cfg.Demo)
+	if err != nil {
+		return fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.cfg.MasterKeyFile)
+	}
+	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{}); err != nil {
+		return err
+	}
+	codec := es.NewCodec(marshal, func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, a.vault)
+	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register,
+		user.Register, workspace.Register, naming.Register} {
+		register(codec)
+	}
+	a.log = &es.Log{Store: a.storage.log, Codec: codec}
+	a.views = projections.All(a.vault)
+	return a.storage.views.Prepare(ctx, append(consumers("relay", "eraser"), a.views...)...)
+}
+
+func marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
+
+// derived gives keys for purposes of our own from the keys of subjects.
+type derived struct{ *vault.Vault }
+
+// Key derives the key of a label.
+func (d derived) Key(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+	secret, err := d.Vault.Key(ctx, subject)
+	if err != nil {
+		return out, err
+	}
+	key, err := hkdf.Key(sha256.New, secret[:], nil, "docket "+label, len(out))
+	copy(out[:], key)
+	return out, err
+}
+
+// openBytes opens the blobs and the PDF workers.
+func (a *App) openBytes(context.Context) error {
+	disk, err := blobs.OpenDisk(a.cfg.path("blobs"), derived{a.vault})
+	if err != nil {
+		return err
+	}
+	a.closing(disk.Close)
+	a.pool, err = pdf.NewPool(pdf.Options{Workers: a.cfg.Workers, CacheDir: a.cfg.PDFCache, Timeout: a.cfg.PDFTimeout,
+		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, Command: pdfCommand})
+	if err != nil {
+		return err
+	}
+	a.closing(a.pool.Close)
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: ruleEngine{},
+		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit}}
+	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
+	return nil
+}
+
+// pdfCommand starts a PDF worker; nil means this binary. Tests set it.
+var pdfCommand []string
+
+// lock keeps a second service out of the data folder. Commands that only append
+// to the log need no lock.
+func (a *App) lock(context.Context) error {
+	if err := a.cfg.prepare(); err != nil {
+		return err
+	}
+	lock, err := os.OpenFile(a.cfg.path("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("the data folder: %w", err)
+	}
+	a.closing(lock.Close)
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return fmt.Errorf("another docket serves the data folder %s; stop it first, or name another folder with --data", a.cfg.Data)
+	}
+	return nil
+}
+
+// openWork opens the broker.
+func (a *App) openWork(context.Context) (err error) {
+	a.broker, err = messaging.Open(messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger,
+		Topics: map[string]int{file.Topic: a.cfg.Workers, download.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
+	if err != nil {
+		return err
+	}
+	a.closing(a.broker.Close)
+	return nil
+}
+
+// buildCore makes commands and the process managers.
+func (a *App) buildCore(context.Context) error {
+	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
+	processor := &commands.Processor{Commands: a.commands, PDF: a.pool, Rules: commands.NewAnalyser(a.commands, ruleEngine{}, commands.AnalyserOptions{Limits: ruleLimits}),
+		Logger: a.logger, Observe: a.metrics.stage}
+	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
+	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack} {
+		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
+		handle := func(ctx context.Context, m messaging.Message) error { return w.Handle(ctx, es.StreamID(m.Payload)) }
+		if err := a.broker.Handle(topic, topic, handle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ruleLimits bound a run of a template's rules on one document.
+var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
+
+// previews draws marks with the PDF workers.
+type previews struct{ *pdf.Pool }
+
+// Mark implements commands.Previewer.
+func (p previews) Mark(ctx context.Context, content []byte, title string, marks []commands.Mark) ([]byte, error) {
+	out := make([]pdf.Mark, len(marks))
+	for i, m := range marks {
+		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Color: m.Color, Note: m.Note}
+	}
+	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
+}
+
+// buildIdentity makes the authorization server.
+func (a *App) buildIdentity(context.Context) error {
+	a.kept = identity.Kept{Records: records{a.vault, a.storage.keys}}
+	a.hasher = identity.NewHasher(hashCost, a.cfg.Workers, 5*time.Second)
+	limit := rate.Limit(a.cfg.SignInRate)
+	a.identity = identity.New(
+		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: a.hasher, Log: a.logger},
+		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Sessions: a.kept,
+			Keys: a.kept, Clients: a.kept, Audit: a.auditSignIn})
+	return nil
+}
+
+// hashCost is what a password hash costs; tests make it cheap.
+var hashCost = identity.MinimumCost()
+
+// buildHTTP makes the handler of the public address.
+func (a *App) buildHTTP(context.Context) (err error) {
+	limit := rate.Limit(a.cfg.RequestRate)
+	if limit == 0 {
+		limit = -1
+	}
+	q := a.queries
+	a.handler, err = rest.New(
+		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate))},
+		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
+			Templates: q, Definitions: q, ChangeDefinitions: a.commands, Dossiers: q, ChangeDossiers: a.commands,
+			Files: q, ChangeFiles: a.commands, Components: q, ChangeComponents: a.commands,
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q})
+	return err
+}
+
+// answered are the views that answers to commands are read from. Usage and
+// history are not waited for.
+var answered = []string{"templates", "dossiers", "files", "downloads", "users"}
+
+// Await implements rest.Freshness.
+func (a *App) Await(ctx context.Context, at uint64) error {
+	return a.storage.views.Await(ctx, at, answered...)
+}
+
+// Draining implements rest.Readiness.
+func (a *App) Draining() bool { return a.draining.Load() }
+
+// Ready implements rest.Readiness.
+func (a *App) Ready(ctx context.Context) map[string]string {
+	down := map[string]string{}
+	if a.draining.Load() || !a.ready.Load() {
+		down["service"] = "DOWN"
+	}
+	if _, err := a.log.Store.Head(ctx); err != nil {
+		down["database"] = "DOWN"
+	}
+	if len(down) == 0 {
+		return nil
+	}
+	return down
+}

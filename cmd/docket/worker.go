@@ -1,0 +1,15 @@
+package main
+
+import "github.com/seed-62a36931/docket/adapters/pdf"
+
+// Worker is the processes that the service starts itself, so that whatever a
+// document does to them stays in them.
+type Worker struct {
+	PDF WorkerPDF `cmd:"" name:"pdf" help:"Read, mark and render PDFs, as told on standard input."`
+}
+
+// WorkerPDF works on PDFs.
+type WorkerPDF struct{}
+
+// Run serves jobs until its standard input ends.
+func (WorkerPDF) Run(io Streams) error { return pdf.ServeWorker(io.In, io.Out) }
