@@ -15,7 +15,7 @@ import (
 // many files, entries of history and movements of usage.
 func (c cast) fill(n int) {
 	c.Helper()
-	for _, v := range projections.All(nil) {
+	for _, v := range projections.All(c.vault) {
 		if v.Name != "files" && v.Name != "history" && v.Name != "usage" {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -127,4 +128,44 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 			t.Fatalf("got %s, %v", got, err)
 		}
 	}
+}
+
+// Whatever a result holds, every value of it is shown once, no two components
+// have the same snake case, and nothing that is a list is null.
+func FuzzGrouping(f *testing.F) {
+	f.Add([]byte(`{"entities":[{"id":"a","boxes":[{"page":2}]},{"id":"a"}],"components":[{"name":"A b","value":"1","references":["a","x"]},{"name":"a_B"},{"name":""}]}`))
+	f.Add([]byte(`{"components":[{"name":"ß"},{"name":"SS"},{"name":"!"},{"name":"?"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var r document.Result
+		if json.Unmarshal(data, &r) != nil {
+			t.Skip()
+		}
+		shown, keys := 0, map[string]bool{}
+		override := file.Applied{Override: file.Override{Name: "a b", Values: []file.Value{{Value: "x"}}}}
+		for _, c := range ranked(overriding(grouped(r), nil), nil) {
+			if key := naming.SnakeCase(c.Name); keys[key] {
+				t.Errorf("%q stands twice", key)
+			} else {
+				keys[key] = true
+			}
+			shown += len(c.Values)
+		}
+		if shown != len(r.Components) {
+			t.Errorf("%d values shown of %d", shown, len(r.Components))
+		}
+		changed := 0
+		for _, c := range overriding(grouped(r), []file.Applied{override}) {
+			if c.Overridden {
+				changed++
+			}
+			for _, v := range c.Values {
+				if v.References == nil {
+					t.Errorf("%+v has no list of references", v)
+				}
+			}
+		}
+		if changed != 1 {
+			t.Errorf("one override changed %d components", changed)
+		}
+	})
 }

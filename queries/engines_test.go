@@ -33,6 +33,7 @@ type opener func(testing.TB) engine
 func suite() map[string]func(*testing.T, opener) {
 	return map[string]func(*testing.T, opener){
 		"ComponentsKeepTheirOrderOfThen":     componentsKeepTheirOrderOfThen,
+		"ErasedRowsAreNotFound":              erasedRowsAreNotFound,
 		"TemplatesMatter":                    templatesMatter,
 		"WhoReadsWhat":                       whoReadsWhat,
 		"ListsHoldWhatTheCallerMaySee":       listsHoldWhatTheCallerMaySee,

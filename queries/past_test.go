@@ -176,14 +176,14 @@ func (c *chronicle) lists(d string, at *time.Time) (files []queries.FileStatus, 
 // when it comes back.
 func thePastIsWhatWasRead(t *testing.T, open opener) {
 	c := newChronicle(t, open(t), 11)
-	for range 250 {
+	for range 160 {
 		c.pass(time.Millisecond + time.Duration(c.r.IntN(5_000_000))*time.Microsecond)
 		c.step()
 		c.moments = append(c.moments, c.store.now.Truncate(time.Millisecond)) // as responses show it
 		c.readings = append(c.readings, c.read(nil))
 	}
 	compared, missing := 0, 0
-	for i := 0; i < len(c.moments); i += 7 {
+	for i := 0; i < len(c.moments); i += 4 {
 		again := c.read(&c.moments[i])
 		for question, answer := range again {
 			kind, id := question[:4], question[len(question)-36:]
@@ -206,7 +206,7 @@ func thePastIsWhatWasRead(t *testing.T, open opener) {
 			}
 		}
 	}
-	if compared < 500 || missing < 20 {
+	if compared < 300 || missing < 20 {
 		t.Errorf("only %d answers compared, %d not found", compared, missing)
 	}
 }
@@ -214,13 +214,13 @@ func thePastIsWhatWasRead(t *testing.T, open opener) {
 // Lists of the past hold the same records as single reads of the past.
 func listsOfThePastAgreeWithSingleReads(t *testing.T, open opener) {
 	c := newChronicle(t, open(t), 12)
-	for range 200 {
+	for range 140 {
 		c.pass(time.Second)
 		c.step()
 		c.moments = append(c.moments, c.store.now)
 	}
 	listed := 0
-	for i := 0; i < len(c.moments); i += 5 {
+	for i := 0; i < len(c.moments); i += 3 {
 		at := c.moments[i]
 		single := c.read(&at)
 		for _, d := range c.dossiers {

@@ -199,6 +199,24 @@ func templatesMatter(t *testing.T, open opener) {
 	}
 }
 
+// What lost its key is not found any more, even while its row still stands.
+func erasedRowsAreNotFound(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.analyse(c.private, c.inPrivate, 1, found("A", "1"))
+	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	if _, err := c.q.File(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
+		t.Errorf("a file without key: %v", err)
+	}
+	if names := c.names(queries.AskFiles{Groups: queries.Groups{Active: true}}); names != "" {
+		t.Errorf("files without key are listed: %s", names)
+	}
+	c.erase(dossier.Subject(ws, c.public))
+	list, err := c.q.Dossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
+	if err != nil || len(list) != 1 || list[0].ID != c.private {
+		t.Errorf("dossiers beside one without key: %+v, %v", list, err)
+	}
+}
+
 func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "17", "Zeta", "z", "Total", "9.50"))

@@ -175,10 +175,10 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 		span := w.store.now.Add(48 * time.Hour).Sub(zero)
 		return zero.Add(time.Duration(w.r.Int64N(int64(span)))).Truncate(time.Millisecond)
 	}
-	for i := range 400 {
+	for i := range 300 {
 		w.pass(time.Duration(w.r.Int64N(int64(40*time.Hour))) + 1)
 		w.step()
-		if i%8 != 0 {
+		if i%5 != 0 {
 			continue
 		}
 		a, c := moment(), moment()

@@ -43,9 +43,9 @@ func newWorld(t testing.TB, views engine) *world {
 	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register} {
 		register(codec)
 	}
-	w.q = &queries.Queries{Views: views, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
+	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
 		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20)}
-	if err := views.Prepare(t.Context(), projections.All(nil)...); err != nil {
+	if err := views.Prepare(t.Context(), projections.All(w.vault)...); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -63,7 +63,7 @@ func (w *world) pass(d time.Duration) { w.store.now = w.store.now.Add(d) }
 // project brings all read models up to date.
 func (w *world) project() {
 	w.Helper()
-	for _, v := range projections.All(nil) {
+	for _, v := range projections.All(w.vault) {
 		at, err := es.CatchUp(w.Context(), w.q.Log, w.views, v.Projection, w.at[v.Name])
 		if err != nil {
 			w.Fatal(err)
