@@ -113,18 +113,30 @@ func (l *Log) Close() error {
 
 // Head implements es.Store.
 func (l *Log) Head(ctx context.Context) (es.Position, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
 	conn, err := l.readers.Take(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("head of the log: %w", err)
+		return 0, headError(ctx, err)
 	}
 	defer l.readers.Put(conn)
 	var head es.Position
 	err = sqlitex.Execute(conn, "SELECT coalesce(max(position), 0) FROM events", &sqlitex.ExecOptions{
 		ResultFunc: func(s *sqlite.Stmt) error { head = es.Position(s.ColumnInt64(0)); return nil }})
 	if err != nil {
-		return 0, fmt.Errorf("head of the log: %w", err)
+		return 0, headError(ctx, err)
 	}
 	return head, nil
+}
+
+// headError tells the end of the caller's context from a failure of the file:
+// SQLite speaks of an interrupt.
+func headError(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return fmt.Errorf("head of the log: %w", err)
 }
 
 // reached wakes those who wait for less than a position.
@@ -165,7 +177,7 @@ func (l *Log) Wait(ctx context.Context, after es.Position) error {
 		case <-tick.C:
 			head, err := l.Head(ctx)
 			if err != nil {
-				return errors.Join(ctx.Err(), err)
+				return err
 			}
 			l.reached(head)
 		}
