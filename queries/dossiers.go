@@ -31,10 +31,13 @@ func (q *Queries) Dossiers(ctx context.Context, a AskDossiers) ([]Dossier, error
 // Dossier reads one dossier, now or at a moment.
 func (q *Queries) Dossier(ctx context.Context, a AskDossier) (Dossier, error) {
 	s, err := q.inDossier(ctx, path{a.Caller, user.GetDossier, a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted})
+	if err == nil {
+		err = s.check()
+	}
 	if err != nil {
 		return Dossier{}, err
 	}
-	return dossierOf(s.then), s.check()
+	return dossierOf(s.then), nil
 }
 
 // hold says whether the groups hold something in the given state: what is

@@ -16,9 +16,6 @@ const MaxHistoryLimit = 500
 // page. Pages follow a position, so events that arrive meanwhile never shift
 // one. Packages are their owners' own and no part of it.
 func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error) {
-	if a.Limit < 1 || a.Limit > MaxHistoryLimit {
-		return HistoryPage{}, domain.Faultf(domain.Invalid, "limit is not valid")
-	}
 	if err := q.mayReadHistory(ctx, a); err != nil {
 		return HistoryPage{}, err
 	}
@@ -34,12 +31,22 @@ func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error
 	return page, err
 }
 
+// mayReadHistory checks rights and the page in the order of the interface.
 func (q *Queries) mayReadHistory(ctx context.Context, a AskHistory) error {
+	p := path{a.Caller, user.GetDossierHistory, a.TemplateID, a.DossierID, nil, false}
 	if a.FileID != "" {
-		_, _, err := q.inFile(ctx, path{a.Caller, user.GetFileHistory, a.TemplateID, a.DossierID, nil, false}, a.FileID)
+		p.operation = user.GetFileHistory
+	}
+	switch {
+	case !user.MayCall(p.caller, p.operation):
+		return domain.ErrAccessDenied
+	case a.Limit < 1 || a.Limit > MaxHistoryLimit:
+		return domain.Faultf(domain.Invalid, "limit is not valid")
+	case a.FileID != "":
+		_, _, err := q.inFile(ctx, p, a.FileID)
 		return err
 	}
-	s, err := q.inDossier(ctx, path{a.Caller, user.GetDossierHistory, a.TemplateID, a.DossierID, nil, false})
+	s, err := q.inDossier(ctx, p)
 	if err != nil {
 		return err
 	}
