@@ -91,6 +91,7 @@ func sorted(list []any, comparator any) []any {
 // iterator is a java.util.Iterator.
 type iterator struct{ rest []any }
 
+// ClassName is the Java class of the value.
 func (*iterator) ClassName() string { return "Iterator" }
 
 var collectionMethods = []*host.Method{

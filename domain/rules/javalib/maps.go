@@ -9,8 +9,11 @@ func mm(signature string, body func(m *host.Map, a []any) any) *host.Method {
 // pair is a Map.Entry.
 type pair struct{ key, value any }
 
+// ClassName is the Java class of the value.
 func (*pair) ClassName() string { return "Entry" }
-func (p *pair) String() string  { return host.ToString(p.key) + "=" + host.ToString(p.value) }
+
+// String is what toString gives.
+func (p *pair) String() string { return host.ToString(p.key) + "=" + host.ToString(p.value) }
 
 func pairs(m *host.Map) []any {
 	var out []any

@@ -75,8 +75,11 @@ func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by st
 
 type pattern struct{ *regex.Pattern }
 
+// ClassName is the Java class of the value.
 func (pattern) ClassName() string { return "Pattern" }
-func (p pattern) String() string  { return p.Source }
+
+// String is what toString gives.
+func (p pattern) String() string { return p.Source }
 
 // matcher is a java.util.regex.Matcher, and as MatchResult a single match.
 type matcher struct {
@@ -87,6 +90,7 @@ type matcher struct {
 	current *regex.Match
 }
 
+// ClassName is the Java class of the value.
 func (*matcher) ClassName() string { return "Matcher" }
 
 func (m *matcher) find() bool {

@@ -206,8 +206,11 @@ func repeat(v string, n int32) any {
 
 type builder struct{ text string }
 
+// ClassName is the Java class of the value.
 func (*builder) ClassName() string { return "StringBuilder" }
-func (b *builder) String() string  { return b.text }
+
+// String is what toString gives.
+func (b *builder) String() string { return b.text }
 
 func b(signature string, body func(b *builder, a []any) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(this.(*builder), a) })

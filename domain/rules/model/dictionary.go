@@ -27,6 +27,7 @@ type search struct {
 	exact bool
 }
 
+// ClassName is the Java class of the value.
 func (*search) ClassName() string { return "SearchImplementation" }
 
 // NewDictionary is the dictionaries of the definitions.

@@ -14,6 +14,7 @@ type mappingQuery struct {
 	rows    [][]string
 }
 
+// ClassName is the Java class of the value.
 func (*mappingQuery) ClassName() string { return "MappingQuery" }
 
 func newQuery(c *Context, name string) *mappingQuery {

@@ -1,0 +1,143 @@
+package compile
+
+import (
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type) {
+	set, t := u.assign(assign)
+	if e.Prefix {
+		return set, t
+	}
+	get, _ := u.expr(e.X, nil)
+	return func(f *Frame) any {
+		old := get(f)
+		set(f)
+		return old
+	}, t
+}
+
+func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
+	value, vt := u.expr(e.Value, nil)
+	if ix, ok := e.Target.(*syntax.Index); ok {
+		return u.assignIndex(e, ix, value)
+	}
+	n, ok := e.Target.(*syntax.Name)
+	if !ok {
+		u.c.problem(e.Pos(), "only variables and array elements can be assigned to")
+		return broken()
+	}
+	v := u.lookup(n.Name)
+	if v == nil {
+		u.c.problem(n.Pos(), "%s is not a variable that is known here", n.Name)
+		return broken()
+	}
+	if v.depth < u.depth {
+		u.c.problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
+	}
+	v.assigned++
+	if e.Op == "=" && !u.c.may(v.typ, vt) {
+		u.c.problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
+	}
+	slot, t, op, at := v.slot, v.typ, e.Op[:len(e.Op)-1], e.Pos()
+	return func(f *Frame) any {
+		x := value(f)
+		f.RT.Offset = at
+		if op != "" {
+			x = narrow(t, operate(op, f.Slots[slot], x))
+		}
+		x = widen(t, x)
+		f.Slots[slot] = x
+		return x
+	}, t
+}
+
+func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval) (Eval, *host.Type) {
+	array, t := u.expr(ix.X, nil)
+	i, _ := u.expr(ix.I, nil)
+	op := e.Op[:len(e.Op)-1]
+	return func(f *Frame) any {
+		a, n := array(f).([]any), asLong(i(f))
+		x := value(f)
+		if op != "" {
+			x = operate(op, a[n], x)
+		}
+		a[n] = x
+		return x
+	}, t
+}
+
+// narrow is the implicit cast of a compound assignment.
+func narrow(t *host.Type, v any) any {
+	if t == nil || !primitive[t.Name] || t.Name == "boolean" {
+		return v
+	}
+	return castNumber(t.Name, v)
+}
+
+func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	i, _ := u.expr(e.I, nil)
+	var element *host.Type
+	if t != nil && t.Dims > 0 {
+		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	at := e.Pos()
+	return func(f *Frame) any {
+		v, n := x(f), i(f)
+		f.RT.Offset = at
+		switch v := v.(type) {
+		case *host.Map:
+			out, _ := v.Get(n)
+			return out
+		case nil:
+			host.Throw("NullPointerException", "cannot index null")
+		}
+		items, _ := host.Items(v)
+		k := asLong(n)
+		if k < 0 || k >= int64(len(items)) {
+			host.Throw("ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", k, len(items))
+		}
+		return items[k]
+	}, element
+}
+
+func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	u.All = true
+	slot := u.Declare("", t)
+	outer := u.this
+	u.this = t
+	var tests []Eval
+	for _, sub := range e.Exprs {
+		test, _ := u.expr(sub, nil)
+		tests = append(tests, test)
+	}
+	u.this = outer
+	return func(f *Frame) any {
+		f.Slots[slot] = f.Slots[0]
+		defer func() { f.Slots[0] = f.Slots[slot] }()
+		if f.Slots[0] = x(f); f.Slots[0] == nil {
+			return false
+		}
+		for _, test := range tests {
+			if !truth(test(f)) {
+				return false
+			}
+		}
+		return true
+	}, boolType
+}
+
+func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
+	if u.Lookup(e.Name) {
+		u.c.problem(e.Pos(), "%s is bound twice", e.Name)
+	}
+	x, t := u.expr(e.X, nil)
+	slot := u.Declare(e.Name, t)
+	return func(f *Frame) any {
+		f.Slots[slot] = x(f)
+		return f.Slots[slot]
+	}, t
+}
