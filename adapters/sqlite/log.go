@@ -21,6 +21,9 @@ import (
 // logGroup is how many events at most share a commit.
 const logGroup = 1000
 
+// logHeads is how many heads of streams are remembered, at some 150 bytes each.
+const logHeads = 1 << 16
+
 // logPage is how many events a reader takes at once.
 const logPage = 512
 
@@ -40,6 +43,9 @@ type Log struct {
 	stop    chan struct{}
 	stopped chan struct{}
 	once    sync.Once
+
+	heads       map[es.StreamID]streamHead // the committer's alone, and
+	dataVersion int64                      // right as long as this is the file's
 
 	mu    sync.Mutex
 	head  es.Position
@@ -65,7 +71,7 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 		return nil, err
 	}
 	uri := (&url.URL{Scheme: "file", Path: abs}).String()
-	l := &Log{now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
+	l := &Log{heads: map[es.StreamID]streamHead{}, now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
 	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}

@@ -100,6 +100,8 @@ func (l *Log) commit(group []*request) {
 	head, err := l.writeGroup(group, outcomes)
 	if err == nil {
 		l.reached(head)
+	} else {
+		clear(l.heads) // some may stem from what was rolled back
 	}
 	for i, a := range group {
 		if err != nil {
@@ -124,6 +126,9 @@ func (l *Log) writeGroup(group []*request, outcomes []outcome) (head es.Position
 		return 0, err
 	}
 	defer end(&err)
+	if err := l.refreshHeads(); err != nil {
+		return 0, err
+	}
 	at, err := l.lastEvent()
 	if err != nil {
 		return 0, err
@@ -178,11 +183,34 @@ func (l *Log) one(a *request, at *place) (outcome, error) {
 			return outcome{}, err
 		}
 	}
+	l.heads[a.stream] = streamHead{id, version}
 	err = sqlitex.Execute(l.write, "UPDATE streams SET version = ? WHERE id = ?", &sqlitex.ExecOptions{Args: []any{int64(version), id}})
 	return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, err
 }
 
+// streamHead is where a stream stands, as the committer remembers it.
+type streamHead struct {
+	id      int64
+	version uint64
+}
+
+// refreshHeads forgets the heads when another process has committed meanwhile,
+// which SQLite tells by its data version, or when they are too many.
+func (l *Log) refreshHeads() error {
+	var now int64
+	err := sqlitex.Execute(l.write, "PRAGMA data_version", &sqlitex.ExecOptions{
+		ResultFunc: func(s *sqlite.Stmt) error { now = s.ColumnInt64(0); return nil }})
+	if now != l.dataVersion || len(l.heads) >= logHeads {
+		clear(l.heads)
+		l.dataVersion = now
+	}
+	return err
+}
+
 func (l *Log) streamOf(name es.StreamID) (id int64, version uint64, err error) {
+	if h, ok := l.heads[name]; ok {
+		return h.id, h.version, nil
+	}
 	err = sqlitex.Execute(l.write, "SELECT id, version FROM streams WHERE name = ?", &sqlitex.ExecOptions{Args: []any{string(name)},
 		ResultFunc: func(s *sqlite.Stmt) error { id, version = s.ColumnInt64(0), uint64(s.ColumnInt64(1)); return nil }})
 	return id, version, err
