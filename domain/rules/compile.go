@@ -46,7 +46,7 @@ var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(ja
 
 // globalsOf are the globals that a side offers, by name.
 var globalsOf = map[Side]map[string]string{
-	Entity:    {"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary"},
+	Entity:    {"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
 	Component: {"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
 }
 

@@ -92,6 +92,8 @@ func recommend(d *Dictionary, a []any) any {
 
 var dictionaryClasses = []*host.Class{
 	{Name: "SearchImplementation"},
+	// declared by stock headers; its methods are not offered, so that a use is refused
+	{Name: "ManualChangesApplicationService"},
 	{Name: "Dictionary", Methods: []*host.Method{
 		di("getDictionaryModels() List<DictionaryModel>", func(d *Dictionary, _ []any) any { return host.ListOf(d.models) }),
 		di("getType(String) DictionaryModel", func(d *Dictionary, a []any) any { return d.of(text(a[0])) }),
