@@ -79,7 +79,7 @@ func (x Extract) Run(ctx context.Context, io Streams) error {
 	if err != nil {
 		return err
 	}
-	pool, err := pdf.NewPool(pdf.Options{Workers: 1, CacheDir: x.cache(), Timeout: x.Timeout, MaxPages: x.MaxPages})
+	pool, err := pdf.NewPool(pdf.Options{Workers: 1, CacheDir: x.cache(), Timeout: x.Timeout, MaxPages: x.MaxPages, Env: workerEnv})
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (x Extract) rules(io Streams) (*commands.RuleSet, error) {
 	}
 	if len(problems) == 0 {
 		var set *commands.RuleSet
-		if set, problems = commands.NewRuleSet(ruleEngine{}, b, ruleLimits); len(problems) == 0 {
+		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, ruleLimits); len(problems) == 0 {
 			return set, nil
 		}
 	}

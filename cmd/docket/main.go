@@ -35,9 +35,15 @@ type Streams struct {
 }
 
 func main() {
+	os.Exit(untilSignal(os.Args[1:]))
+}
+
+// untilSignal executes a command line in this process until it is done or told
+// to stop.
+func untilSignal(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+	return run(ctx, args, Streams{os.Stdin, os.Stdout, os.Stderr})
 }
 
 // run executes one command line and gives the exit code.

@@ -28,8 +28,9 @@ const asBinary = "DOCKET_TEST_AS_BINARY"
 
 func TestMain(m *testing.M) {
 	hashCost = identity.Cost{Memory: 64, Time: 1, Threads: 1}
+	workerEnv = []string{asBinary + "=1"}
 	if os.Getenv(asBinary) != "" {
-		os.Exit(run(context.Background(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
+		os.Exit(untilSignal(os.Args[1:]))
 	}
 	if err := os.Chdir("../.."); err != nil { // templates are named from the root
 		panic(err)
@@ -106,7 +107,7 @@ func (s *service) start() {
 	s.t.Helper()
 	api, admin := freePort(s.t), freePort(s.t)
 	s.base, s.admin = "http://"+api, "http://"+admin
-	args := append([]string{"serve", "--data", s.data, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--signin-rate", "0",
+	args := append([]string{"serve", "--data", s.data, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
 		"--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", pdfCache(s.t)}, s.args...)
 	s.cmd = docket(context.Background(), args...)
 	s.log = &bytes.Buffer{}
@@ -156,13 +157,13 @@ func (s *service) stop() {
 	}
 	select {
 	case err := <-s.done:
+		s.cmd = nil
 		if err != nil {
 			s.t.Fatalf("the service stopped with %v\n%s", err, s.log)
 		}
 	case <-time.After(40 * time.Second):
 		s.t.Fatalf("the service does not stop\n%s", s.log)
 	}
-	s.cmd = nil
 }
 
 // A caller sends requests with the token of one account.

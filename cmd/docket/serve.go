@@ -105,12 +105,12 @@ func (s *Serve) complete() error {
 		s.Workers = runtime.NumCPU()
 	}
 	for name, ok := range map[string]bool{
-		"--upload-limit must be positive":                   s.UploadLimit > 0,
-		"--max-pages must be positive":                      s.MaxPages > 0,
-		"--lease-time must be at least 1s":                  s.LeaseTime >= time.Second,
-		"--sweep-every must be at least 100ms":              s.SweepEvery >= 100*time.Millisecond,
-		"--retention must be between 0 and 87600":           s.Retention >= 0 && s.Retention <= 87600,
-		"--request-rate and --signin-rate may be 0 or more": s.RequestRate >= 0 && s.SignInRate >= 0,
+		"--upload-limit must be positive":                    s.UploadLimit > 0,
+		"--max-pages must be positive":                       s.MaxPages > 0,
+		"--lease-time must be at least 1s":                   s.LeaseTime >= time.Second,
+		"--sweep-every must be at least 100ms":               s.SweepEvery >= 100*time.Millisecond,
+		"--retention must be between 0 and 87600":            s.Retention >= 0 && s.Retention <= 87600,
+		"--request-rate and --sign-in-rate may be 0 or more": s.RequestRate >= 0 && s.SignInRate >= 0,
 	} {
 		if !ok {
 			return errors.New(name)

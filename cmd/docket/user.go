@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -65,8 +66,20 @@ func (u UserAdd) Run(ctx context.Context, io Streams) error {
 	id, err := app.createUser(ctx, r, person, u.Roles, password)
 	if err == nil {
 		_, err = fmt.Fprintln(io.Out, id)
+		app.seenByService(ctx)
 	}
 	return errors.Join(err, app.Close())
+}
+
+// seenByService gives a service that runs on the same data a moment to take
+// notice, so that the account can be used when the command returns. Without one
+// it is there at the next start.
+func (a *App) seenByService(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if head, err := a.log.Store.Head(ctx); err == nil {
+		_ = a.storage.views.Await(ctx, uint64(head), "users")
+	}
 }
 
 // Permissions prints the permission table.

@@ -153,19 +153,20 @@ func (a *App) openBytes(context.Context) error {
 	}
 	a.closing(disk.Close)
 	a.pool, err = pdf.NewPool(pdf.Options{Workers: a.cfg.Workers, CacheDir: a.cfg.PDFCache, Timeout: a.cfg.PDFTimeout,
-		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, Command: pdfCommand})
+		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, Env: workerEnv})
 	if err != nil {
 		return err
 	}
 	a.closing(a.pool.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: ruleEngine{},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{},
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit}}
 	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
 	return nil
 }
 
-// pdfCommand starts a PDF worker; nil means this binary. Tests set it.
-var pdfCommand []string
+// workerEnv is the environment of worker processes: nothing, but in tests, where
+// it tells the test binary to be docket.
+var workerEnv []string
 
 // lock keeps a second service out of the data folder. Commands that only append
 // to the log need no lock.
@@ -198,7 +199,7 @@ func (a *App) openWork(context.Context) (err error) {
 // buildCore makes commands and the process managers.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
-	processor := &commands.Processor{Commands: a.commands, PDF: a.pool, Rules: commands.NewAnalyser(a.commands, ruleEngine{}, commands.AnalyserOptions{Limits: ruleLimits}),
+	processor := &commands.Processor{Commands: a.commands, PDF: a.pool, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
 		Logger: a.logger, Observe: a.metrics.stage}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack} {
