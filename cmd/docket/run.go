@@ -12,6 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/queries"
@@ -126,7 +128,30 @@ func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) err
 	if err := e.Handle(ctx, r); err != nil {
 		return err
 	}
-	return a.storage.views.Scrub(ctx)
+	a.forget(r)
+	if err := a.storage.views.Scrub(ctx); err != nil {
+		return err
+	}
+	if k, ok := a.storage.keys.(interface{ Scrub(context.Context) error }); ok {
+		return k.Scrub(ctx)
+	}
+	return nil
+}
+
+// forget drops from memory what another process may have erased.
+func (a *App) forget(r es.Recorded) {
+	var subject es.Subject
+	category, ws, id := r.Stream.Parts()
+	switch category {
+	case dossier.Category:
+		subject = dossier.Subject(ws, id)
+	case download.Category:
+		subject = download.Subject(ws, id)
+	default: // a file's subject names its dossier, which its last event does not
+		subject = es.Subject(ws)
+	}
+	a.vault.Forget(subject)
+	a.queries.Results.Forget(subject)
 }
 
 // watchLag tells how far behind the log each view is.

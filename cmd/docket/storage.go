@@ -130,7 +130,7 @@ func openPostgres(ctx context.Context, c Serve, s *storage) error {
 // withoutPassword is an address that may be shown.
 func withoutPassword(address string) string {
 	u, err := url.Parse(address)
-	if err != nil {
+	if err != nil || u.Scheme == "" { // key=value pairs may hold a password anywhere
 		return "(set)"
 	}
 	return u.Redacted()
