@@ -59,24 +59,6 @@ func Register[E any](c *Codec, name string, upcasts ...Upcast) {
 	c.byName[name], c.byType[t] = k, k
 }
 
-// Names lists the registered wire names with their newest version.
-func (c *Codec) Names() map[string]int {
-	out := map[string]int{}
-	for name, k := range c.byName {
-		out[name] = len(k.upcasts) + 1
-	}
-	return out
-}
-
-// NameOf is the wire name of an event type.
-func (c *Codec) NameOf(t reflect.Type) (string, bool) {
-	k, ok := c.byType[t]
-	if !ok {
-		return "", false
-	}
-	return k.name, true
-}
-
 // encode fills type, schema and body of an envelope whose id and stream are set.
 func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
 	k, ok := c.byType[reflect.TypeOf(e)]

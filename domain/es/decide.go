@@ -85,10 +85,9 @@ func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decid
 			return at, err
 		}
 		r, err := l.append(ctx, cmd, at.Version, events)
-		if errors.Is(err, ErrConflict) && cmd.Expect == nil && try < retries {
-			continue
+		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == retries {
+			return r, err
 		}
-		return r, err
 	}
 }
 

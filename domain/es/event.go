@@ -92,8 +92,5 @@ func (s Subject) Below(kind, id string) Subject {
 // the master key wraps.
 func (s Subject) Parent() (parent Subject, ok bool) {
 	i := strings.LastIndexByte(string(s), '/')
-	if i < 0 {
-		return "", false
-	}
-	return s[:i], true
+	return s[:max(i, 0)], i >= 0
 }

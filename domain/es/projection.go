@@ -42,11 +42,11 @@ func (p *Projection[W]) Filter(c *Codec) Filter {
 		return f
 	}
 	for t := range p.when {
-		name, ok := c.NameOf(t)
-		if !ok {
+		k := c.byType[t]
+		if k == nil {
 			panic("es: projection " + p.Name + " handles " + t.String() + ", which is not registered")
 		}
-		f.Types = append(f.Types, name)
+		f.Types = append(f.Types, k.name)
 	}
 	return f
 }
@@ -83,18 +83,14 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 			return at, err
 		}
 		if page = append(page, r); len(page) == batch {
-			if at, err = flush(ctx, m, p, at, page); err != nil {
+			if at, err = flush(ctx, m, p, at, r.Position, page); err != nil {
 				return at, err
 			}
 			page = page[:0]
 		}
+		head = max(head, r.Position)
 	}
-	if at, err = flush(ctx, m, p, at, page); err == nil && head > at {
-		if err = m.Update(ctx, p.Key(), at, head, func(W) error { return nil }); err == nil {
-			at = head
-		}
-	}
-	return at, err
+	return flush(ctx, m, p, at, head, page)
 }
 
 // Run keeps a projection up to date until ctx ends or an error stops it.
@@ -109,13 +105,12 @@ func Run[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error
 	return fmt.Errorf("projection %s at %d: %w", p.Key(), at, err)
 }
 
-// flush applies a page at once, and halves it when that fails, until the one
-// bad event stands alone.
-func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from Position, page []Recorded) (Position, error) {
-	if len(page) == 0 {
+// flush applies a page at once and moves the checkpoint; when an event fails it
+// halves the page, until the bad one stands alone.
+func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from, to Position, page []Recorded) (Position, error) {
+	if from >= to {
 		return from, nil
 	}
-	to := page[len(page)-1].Position
 	var bad applyError
 	err := m.Update(ctx, p.Key(), from, to, func(w W) error { return p.apply(ctx, m, w, page) })
 	switch {
@@ -127,11 +122,12 @@ func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from Positi
 	case len(page) == 1:
 		return to, m.Update(ctx, p.Key(), from, to, func(w W) error { return m.Park(ctx, w, p.Key(), page[0], bad) })
 	}
-	mid, err := flush(ctx, m, p, from, page[:len(page)/2])
+	half := len(page) / 2
+	mid, err := flush(ctx, m, p, from, page[half-1].Position, page[:half])
 	if err != nil {
 		return mid, err
 	}
-	return flush(ctx, m, p, mid, page[len(page)/2:])
+	return flush(ctx, m, p, mid, to, page[half:])
 }
 
 var errBehind = errors.New("behind a parked event of its stream")
@@ -146,14 +142,11 @@ func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recor
 			continue
 		}
 		parked, err := m.Parked(ctx, w, p.Key(), r.Stream)
-		switch {
-		case err != nil:
-			return err
-		case parked:
+		if err == nil && parked {
 			err = m.Park(ctx, w, p.Key(), r, errBehind)
-		default:
+		} else if err == nil {
 			if err = f(ctx, w, r); err != nil {
-				err = applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}
+				return applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}
 			}
 		}
 		if err != nil {
@@ -166,4 +159,5 @@ func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recor
 // applyError tells a handler's failure from one of the model.
 type applyError struct{ error }
 
+// Unwrap is what the handler said.
 func (e applyError) Unwrap() error { return e.error }
