@@ -40,7 +40,11 @@ type Processor struct {
 // Process runs a file until nothing is left to do on it.
 func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 	for {
-		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, 0), file.Begin())
+		_, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
+		if err != nil {
+			return err
+		}
+		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, cause.Position), file.Begin())
 		if err != nil {
 			return err
 		}

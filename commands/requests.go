@@ -133,6 +133,12 @@ type RevertOverrides struct {
 	Names                         []string
 }
 
+// ReanalyseFile asks for one more run of the rules over a file.
+type ReanalyseFile struct {
+	Request
+	TemplateID, DossierID, FileID string
+}
+
 // RequestDownload asks for a package. With no FileIDs it holds all active files
 // of the dossier. Nil fields take the dossier's defaults.
 type RequestDownload struct {

@@ -183,6 +183,10 @@ func (f *fake) DeleteFile(_ context.Context, c commands.DeleteFile) (commands.Ou
 	return write(f, c, f.outcome)
 }
 
+func (f *fake) ReanalyseFile(_ context.Context, c commands.ReanalyseFile) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
 func (f *fake) components() queries.FileComponents {
 	value := queries.ComponentValue{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []queries.EntityReference{{ID: defID, Page: 1}}}
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",

@@ -58,6 +58,21 @@ func (s *server) DeleteFile(ctx context.Context, q api.DeleteFileRequestObject) 
 	return api.DeleteFile204Response{Headers: api.DeleteFile204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
 }
 
+// ReanalyseFile asks for one more analysis and shows the file as it stands then.
+func (s *server) ReanalyseFile(ctx context.Context, q api.ReanalyseFileRequestObject) (api.ReanalyseFileResponseObject, error) {
+	out, err := s.ChangeFiles.ReanalyseFile(ctx, commands.ReanalyseFile{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
+		DossierID: q.DossierId, FileID: q.FileId})
+	if err != nil {
+		return nil, err
+	}
+	at := s.settle(ctx, out.Position)
+	found, err := s.Files.File(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId})
+	if err != nil {
+		return nil, err
+	}
+	return api.ReanalyseFile200JSONResponse{Body: fileOf(found), Headers: api.ReanalyseFile200ResponseHeaders{DocketPosition: at}}, nil
+}
+
 // fileOf maps a file; the fields that Docket never sets have their fixed values.
 func fileOf(f queries.FileStatus) api.FileStatus {
 	return api.FileStatus{Id: f.ID, Filename: f.Filename, DossierId: f.DossierID, DossierTemplateId: f.TemplateID,

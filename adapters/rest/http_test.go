@@ -173,6 +173,7 @@ var operations = []struct {
 	{"POST", sPath + "/files", "", 201},
 	{"GET", fPath, "", 200},
 	{"DELETE", fPath, "", 204},
+	{"POST", fPath + "/reanalyse", "", 200},
 	{"POST", fPath + "/downloads", `{}`, 200},
 	{"POST", sPath + "/downloads", ``, 200},
 	{"POST", sPath + "/files/bulk-download", `{"fileIds":["` + fileID + `"]}`, 200},

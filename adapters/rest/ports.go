@@ -65,6 +65,7 @@ type DossierQueries interface {
 type FileCommands interface {
 	UploadFile(ctx context.Context, c commands.UploadFile) (commands.UploadOutcome, error)
 	DeleteFile(ctx context.Context, c commands.DeleteFile) (commands.Outcome, error)
+	ReanalyseFile(ctx context.Context, c commands.ReanalyseFile) (commands.Outcome, error)
 }
 
 // FileQueries answers for files.

@@ -293,6 +293,7 @@ func (c *caller) upload(dossier, name string, content []byte) string {
 type fileStatus struct {
 	ID, Filename, ProcessingStatus string
 	NumberOfPages                  int
+	NumberOfAnalyses               int
 	FileErrorInfo                  *struct{ Service, Cause string }
 }
 

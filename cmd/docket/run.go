@@ -89,6 +89,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, "sweep", sweep.Run)
 	a.supervise(ctx, g, "broker", a.broker.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
+	a.supervise(ctx, g, "sessions", a.purgeSessions)
 }
 
 // supervise runs a part until ctx ends; one that fails is started again, after a
@@ -174,6 +175,22 @@ func (a *App) watchLag(ctx context.Context) error {
 				return err
 			}
 			a.metrics.lag.WithLabelValues(v.Name).Set(float64(head - min(at, head)))
+		}
+	}
+}
+
+// purgeSessions removes sign-ins that nobody can go on with.
+func (a *App) purgeSessions(ctx context.Context) error {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
+		if err := a.kept.Purge(ctx, a.cfg.Workspace, time.Now()); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
 		}
 	}
 }

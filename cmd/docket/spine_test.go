@@ -104,6 +104,14 @@ func corrected(t *testing.T, c *caller, file string) string {
 	if v := now.ComponentDetails[i].ComponentValues[0]; v.Value != "X-1" || v.OriginalValue != number || len(v.EntityReferences) == 0 || v.EntityReferences[0].Page != 1 {
 		t.Errorf("an overridden value: %+v", v)
 	}
+	c.want(200, "POST", file+"/reanalyse", nil)
+	if f := c.awaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 {
+		t.Errorf("after the reanalysis: %+v", f)
+	}
+	c.want(200, "GET", file+"/components", nil).into(t, &now)
+	if now.Components["Invoice_Number"][0] != "X-1" {
+		t.Errorf("the override does not survive a reanalysis: %v", now.Components)
+	}
 	c.want(204, "POST", file+"/component-overrides/revert", map[string]any{"components": []string{"Invoice_Number"}})
 	c.want(200, "GET", file+"/components", nil).into(t, &now)
 	if now.Components["Invoice_Number"][0] != number {

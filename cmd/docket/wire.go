@@ -258,9 +258,9 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	return err
 }
 
-// answered are the views that answers to commands are read from. Usage and
-// history are not waited for.
-var answered = []string{"templates", "dossiers", "files", "downloads", "users"}
+// answered are the views that answers to commands are read from. Usage is not
+// waited for.
+var answered = []string{"templates", "dossiers", "files", "downloads", "users", "history"}
 
 // Await implements rest.Freshness.
 func (a *App) Await(ctx context.Context, at uint64) error {

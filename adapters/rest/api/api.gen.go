@@ -1156,6 +1156,12 @@ type GetFileHistoryParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// ReanalyseFileParams defines parameters for ReanalyseFile.
+type ReanalyseFileParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetDossierHistoryParams defines parameters for GetDossierHistory.
 type GetDossierHistoryParams struct {
 	// Limit Events on a page.
@@ -1320,6 +1326,9 @@ type ServerInterface interface {
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileHistoryParams)
+	// ReanalyseFile Analyse a file again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
+	ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams)
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierHistoryParams)
@@ -3462,6 +3471,74 @@ func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ReanalyseFile operation middleware
+func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReanalyseFileParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReanalyseFile(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetDossierHistory operation middleware
 func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *http.Request) {
 
@@ -4126,6 +4203,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.AddComponentOverrides).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads", wrapper.ListDownloads).Methods(http.MethodGet)
 
@@ -8014,6 +8093,179 @@ func (response GetFileHistory503JSONResponse) VisitGetFileHistoryResponse(w http
 	return err
 }
 
+type ReanalyseFileRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            ReanalyseFileParams
+}
+
+type ReanalyseFileResponseObject interface {
+	VisitReanalyseFileResponse(w http.ResponseWriter) error
+}
+
+type ReanalyseFile200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ReanalyseFile200JSONResponse struct {
+	Body    FileStatus
+	Headers ReanalyseFile200ResponseHeaders
+}
+
+func (response ReanalyseFile200JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile400JSONResponse Error
+
+func (response ReanalyseFile400JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ReanalyseFile401JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ReanalyseFile403JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile404JSONResponse Error
+
+func (response ReanalyseFile404JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ReanalyseFile405JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile409JSONResponse Error
+
+func (response ReanalyseFile409JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ReanalyseFile429JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ReanalyseFile500JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseFile503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ReanalyseFile503JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetDossierHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -9176,6 +9428,9 @@ type StrictServerInterface interface {
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(ctx context.Context, request GetFileHistoryRequestObject) (GetFileHistoryResponseObject, error)
+	// ReanalyseFile Analyse a file again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
+	ReanalyseFile(ctx context.Context, request ReanalyseFileRequestObject) (ReanalyseFileResponseObject, error)
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(ctx context.Context, request GetDossierHistoryRequestObject) (GetDossierHistoryResponseObject, error)
@@ -9913,6 +10168,35 @@ func (sh *strictHandler) GetFileHistory(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetFileHistoryResponseObject); ok {
 		if err := validResponse.VisitGetFileHistoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReanalyseFile operation middleware
+func (sh *strictHandler) ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams) {
+	var request ReanalyseFileRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReanalyseFile(ctx, request.(ReanalyseFileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReanalyseFile")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReanalyseFileResponseObject); ok {
+		if err := validResponse.VisitReanalyseFileResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
