@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -56,7 +57,10 @@ func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.Stre
 		case s.Status == naming.Free:
 			return "", nil
 		case s.Status == naming.Held:
-			return s.Holder, nil
+			if gone, err := c.letGo(ctx, r, key, s.Claimed); err != nil || !gone {
+				return s.Holder, err
+			}
+			continue
 		}
 		if err := c.settle(ctx, r, stream, s.Claimed, at); err != nil {
 			return "", err
@@ -83,7 +87,9 @@ func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.S
 		case s.Status != naming.Free && s.Claim == hold.Claim:
 			return hold, nil
 		case s.Status == naming.Held:
-			return hold, errNameTaken
+			if gone, err := c.letGo(ctx, r, key, s.Claimed); err != nil || !gone {
+				return hold, cmp.Or(err, errNameTaken)
+			}
 		case s.Status == naming.Pending:
 			if err := c.settle(ctx, r, stream, s.Claimed, seen); err != nil {
 				return hold, err
@@ -91,6 +97,29 @@ func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.S
 		}
 	}
 	return hold, domain.ErrContended
+}
+
+// letGo releases a name whose holder has given it up, by another name or by
+// deletion, and died before it said so in the stream of the name.
+func (c *Commands) letGo(ctx context.Context, r Request, key string, claim naming.Claimed) (bool, error) {
+	held, err := c.holds(ctx, claim)
+	if err != nil || held {
+		return false, err
+	}
+	return true, c.release(ctx, r, naming.Hold{Key: key, Claim: claim.Claim})
+}
+
+// holds says whether the holder of a confirmed claim still goes by that name.
+func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error) {
+	switch category, _, _ := claim.Holder.Parts(); category {
+	case dossier.Category:
+		d, _, err := es.Load(ctx, c.Log, dossier.Decider, claim.Holder)
+		return d.Phase != dossier.Gone && d.Hold.Claim == claim.Claim, err
+	case file.Category:
+		f, _, err := es.Load(ctx, c.Log, file.Decider, claim.Holder)
+		return f.Phase == file.Active && f.Hold.Claim == claim.Claim, err
+	}
+	return true, nil
 }
 
 // confirm makes a claim final, after the holder's event is there.

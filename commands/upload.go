@@ -103,6 +103,10 @@ func unsupported(name string) error {
 	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
 }
 
+// uploadTries is how often an upload is placed anew when others write to the same
+// name: its bytes are stored already, so giving up costs more than trying.
+const uploadTries = 16
+
 // place appends the upload: a first version under a name that it takes, or a
 // next version of the file that holds the name. When the name changes hands
 // meanwhile, the bytes are sealed anew for the other file.
@@ -114,7 +118,7 @@ func (c *Commands) place(ctx context.Context, r UploadFile, key string, holder e
 			_ = c.dropSuperseded(ctx, r, s)
 			return at, s, nil
 		}
-		if try == 8 || !errors.Is(err, errNameTaken) && !errors.Is(err, domain.ErrContended) {
+		if try == uploadTries || !errors.Is(err, errNameTaken) && !errors.Is(err, domain.ErrContended) && !errors.Is(err, es.ErrConflict) {
 			return at, s, err
 		}
 		if holder, err = c.holderOf(ctx, r.Request, key); err != nil {
