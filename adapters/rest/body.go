@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	jsonv2 "github.com/go-json-experiment/json"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain"
@@ -74,17 +74,11 @@ func contentType(r *http.Request, want string) error {
 	return nil
 }
 
-// decodeJSON reads exactly one value.
+// decodeJSON reads exactly one value. Bytes that are no UTF-8, halves of surrogate
+// pairs and names given twice are refused: kept, they would be changed silently.
 func decodeJSON(raw []byte) (any, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
 	var v any
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("text after the value")
-	}
-	return v, nil
+	return v, jsonv2.Unmarshal(raw, &v)
 }
 
 // formats are the text formats of the contract, by our own reading of them.
