@@ -2,17 +2,12 @@ package queries_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
-	"sync/atomic"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -62,13 +57,12 @@ func TestOnSQLite(t *testing.T) {
 }
 
 func TestOnPostgreSQL(t *testing.T) {
-	if os.Getenv("DOCKET_TEST_POSTGRES") == "" {
-		t.Skip("DOCKET_TEST_POSTGRES names no PostgreSQL server")
-	}
 	for name, test := range suite() {
 		t.Run(name, func(t *testing.T) { test(t, openPostgreSQL) })
 	}
 }
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 // openSQLite makes read models in a file.
 func openSQLite(t testing.TB) engine {
@@ -85,23 +79,10 @@ func openSQLite(t testing.TB) engine {
 	return v
 }
 
-var databases atomic.Int64
-
-// openPostgreSQL makes read models in a database of its own, on the server that
-// DOCKET_TEST_POSTGRES names as "key=value" settings of a superuser.
+// openPostgreSQL makes read models in a database of its own.
 func openPostgreSQL(t testing.TB) engine {
 	t.Helper()
-	var settings []string
-	for _, s := range strings.Fields(os.Getenv("DOCKET_TEST_POSTGRES")) {
-		if !strings.HasPrefix(s, "dbname=") {
-			settings = append(settings, s)
-		}
-	}
-	server := strings.Join(settings, " ")
-	name := fmt.Sprintf("docket_queries_%d_%d", os.Getpid(), databases.Add(1))
-	administer(t, server, "CREATE DATABASE "+name)
-	t.Cleanup(func() { administer(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
-	v, err := postgres.OpenViews(t.Context(), server+" dbname="+name, postgres.ViewsOptions{})
+	v, err := postgres.OpenViews(t.Context(), pgtest.DSN(t), postgres.ViewsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,18 +92,4 @@ func openPostgreSQL(t testing.TB) engine {
 		}
 	})
 	return v
-}
-
-// administer runs a statement on the server; also when the test's context ended.
-func administer(t testing.TB, server, sql string) {
-	t.Helper()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, server+" dbname=postgres")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = conn.Exec(ctx, sql)
-	if err := errors.Join(err, conn.Close(ctx)); err != nil {
-		t.Error(err)
-	}
 }
