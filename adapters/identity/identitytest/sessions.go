@@ -8,69 +8,91 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 )
 
+// start is when the session of every row begins.
+var start = time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
+
+func hash(n byte) [32]byte { return [32]byte{n} }
+
+func issued(n byte, life time.Duration) identity.Token {
+	return identity.Token{Hash: hash(n), Expires: start.Add(life)}
+}
+
+// A use is something done to a session "s1" of user "u1" in the workspace "demo",
+// opened with token 1, which lives a minute.
+type use func(t *testing.T, s identity.Sessions) error
+
+// rotate puts token next in the place of token old.
+func rotate(workspace string, old, next byte, after time.Duration) use {
+	return func(t *testing.T, s identity.Sessions) error {
+		return s.Rotate(t.Context(), workspace, hash(old), issued(next, time.Hour), start.Add(after))
+	}
+}
+
+func end(workspace, session string) use {
+	return func(t *testing.T, s identity.Sessions) error { return s.End(t.Context(), workspace, session) }
+}
+
+func endAll(workspace, user string) use {
+	return func(t *testing.T, s identity.Sessions) error { return s.EndAll(t.Context(), workspace, user) }
+}
+
+// all does one after the other and joins their errors.
+func all(uses ...use) use {
+	return func(t *testing.T, s identity.Sessions) error {
+		var errs []error
+		for _, u := range uses {
+			errs = append(errs, u(t, s))
+		}
+		return errors.Join(errs...)
+	}
+}
+
 // Sessions holds an implementation of the port to its promises. Each call of
 // open gives an empty one.
 func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
-	start := time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
-	hash := func(n byte) [32]byte { return [32]byte{n} }
-	token := func(n byte, life time.Duration) identity.Token {
-		return identity.Token{Hash: hash(n), Expires: start.Add(life)}
-	}
-	rows := []struct {
+	for _, row := range []struct {
 		name string
-		do   func(t *testing.T, s identity.Sessions) error
-		want error // of do
-		ends bool  // the session, by what was done
-		now  time.Duration
+		do   use
+		want error         // of do
+		ends bool          // the session, by what was done
+		now  time.Duration // after the start, when it is looked at
 	}{
-		{"an unknown token", func(t *testing.T, s identity.Sessions) error {
-			return s.Rotate(t.Context(), "demo", hash(9), token(2, time.Hour), start)
-		}, identity.ErrUnknown, false, 0},
-		{"a token of another workspace", func(t *testing.T, s identity.Sessions) error {
-			return s.Rotate(t.Context(), "other", hash(1), token(2, time.Hour), start)
-		}, identity.ErrUnknown, false, 0},
-		{"a first use", func(t *testing.T, s identity.Sessions) error {
-			return s.Rotate(t.Context(), "demo", hash(1), token(2, time.Hour), start)
-		}, nil, false, 0},
-		{"an expired token", func(t *testing.T, s identity.Sessions) error {
-			return s.Rotate(t.Context(), "demo", hash(1), token(2, time.Hour), start.Add(time.Minute))
-		}, identity.ErrUnknown, false, 0},
-		{"a second use", func(t *testing.T, s identity.Sessions) error {
-			return errors.Join(s.Rotate(t.Context(), "demo", hash(1), token(2, time.Hour), start),
-				s.Rotate(t.Context(), "demo", hash(1), token(3, time.Hour), start))
-		}, identity.ErrReused, true, 0},
-		{"a second use after the token has expired", func(t *testing.T, s identity.Sessions) error {
-			return errors.Join(s.Rotate(t.Context(), "demo", hash(1), token(2, time.Hour), start),
-				s.Rotate(t.Context(), "demo", hash(1), token(3, time.Hour), start.Add(10*time.Minute)))
-		}, identity.ErrReused, true, 0},
-		{"the end", func(t *testing.T, s identity.Sessions) error {
-			return errors.Join(s.End(t.Context(), "demo", "s1"), s.End(t.Context(), "demo", "s1"))
-		}, nil, true, 0},
-		{"the end of another workspace's session", func(t *testing.T, s identity.Sessions) error {
-			return s.End(t.Context(), "other", "s1")
-		}, nil, false, 0},
-		{"the end of all", func(t *testing.T, s identity.Sessions) error { return s.EndAll(t.Context(), "demo", "u1") }, nil, true, 0},
-		{"the end of all of somebody else", func(t *testing.T, s identity.Sessions) error { return s.EndAll(t.Context(), "demo", "u2") }, nil, false, 0},
-		{"time", func(*testing.T, identity.Sessions) error { return nil }, nil, true, 10 * time.Hour},
-	}
-	for _, row := range rows {
+		{"an unknown token", rotate("demo", 9, 2, 0), identity.ErrUnknown, false, 0},
+		{"a token of another workspace", rotate("other", 1, 2, 0), identity.ErrUnknown, false, 0},
+		{"a first use", rotate("demo", 1, 2, 0), nil, false, 0},
+		{"an expired token", rotate("demo", 1, 2, time.Minute), identity.ErrUnknown, false, 0},
+		{"a second use", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 0)), identity.ErrReused, true, 0},
+		{"a second use after the token has expired", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 10*time.Minute)), identity.ErrReused, true, 0},
+		{"the end", all(end("demo", "s1"), end("demo", "s1")), nil, true, 0},
+		{"the end of another workspace's session", end("other", "s1"), nil, false, 0},
+		{"the end of all", endAll("demo", "u1"), nil, true, 0},
+		{"the end of all of somebody else", endAll("demo", "u2"), nil, false, 0},
+		{"time", all(), nil, true, 10 * time.Hour},
+	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := open(t)
 			session := identity.Session{ID: "s1", UserID: "u1", ClientID: "c", Ends: start.Add(10 * time.Hour)}
-			if err := s.Open(t.Context(), "demo", session, token(1, time.Minute)); err != nil {
+			if err := s.Open(t.Context(), "demo", session, issued(1, time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 			if err := row.do(t, s); !errors.Is(err, row.want) {
 				t.Errorf("error %v, want %v", err, row.want)
 			}
-			if alive, err := s.Alive(t.Context(), "demo", "s1", start.Add(row.now)); err != nil || alive == row.ends {
-				t.Errorf("alive %v, %v", alive, err)
-			}
-			for n := byte(1); n <= 3 && row.ends; n++ {
-				if _, _, err := s.Find(t.Context(), "demo", hash(n), start.Add(row.now)); !errors.Is(err, identity.ErrUnknown) {
-					t.Errorf("token %d outlives its session: %v", n, err)
-				}
-			}
+			stands(t, s, row.ends, start.Add(row.now))
 		})
+	}
+}
+
+// stands checks whether the session is alive and, if not, that none of its tokens
+// outlives it.
+func stands(t *testing.T, s identity.Sessions, ended bool, now time.Time) {
+	t.Helper()
+	if alive, err := s.Alive(t.Context(), "demo", "s1", now); err != nil || alive == ended {
+		t.Errorf("alive %v, %v", alive, err)
+	}
+	for n := byte(1); n <= 3 && ended; n++ {
+		if _, _, err := s.Find(t.Context(), "demo", hash(n), now); !errors.Is(err, identity.ErrUnknown) {
+			t.Errorf("token %d outlives its session: %v", n, err)
+		}
 	}
 }
