@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -34,7 +35,15 @@ type Suite struct {
 }
 
 // deadline bounds what could hang if a store were wrong.
-const deadline = 2 * time.Minute
+func deadline() time.Duration { return time.Duration(scale(2, 10)) * time.Minute }
+
+// scale is n, or the larger size where tests run in full length.
+func scale(n, full int) int {
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		return full
+	}
+	return n
+}
 
 // Conformance asks of a store all that es.Store promises.
 func Conformance(t *testing.T, s Suite) {
@@ -57,6 +66,7 @@ func Conformance(t *testing.T, s Suite) {
 		{"BrokenOff", brokenOff},
 		{"Tail", tail},
 		{"Order", order},
+		{"HandOver", handOver},
 		{"ManyStreams", manyStreams},
 		{"Reopen", reopen},
 		{"Kill", kill},
@@ -73,7 +83,7 @@ func (s Suite) fresh(t *testing.T) (Closer, context.Context) {
 
 func (s Suite) at(t *testing.T, place string) (Closer, context.Context) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	ctx, cancel := context.WithTimeout(t.Context(), deadline())
 	store, err := s.Open(ctx, place)
 	if err != nil {
 		cancel()

@@ -40,7 +40,7 @@ func Child(t *testing.T, open func(ctx context.Context, place string) (Closer, e
 	if _, err := fmt.Sscan(os.Getenv(childJob), &j.name, &j.writers, &j.appends); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	ctx, cancel := context.WithTimeout(t.Context(), deadline())
 	defer cancel()
 	s, err := open(ctx, place)
 	if err != nil {
@@ -84,6 +84,20 @@ func (s Suite) start(t *testing.T, ctx context.Context, place string, j job) pro
 		t.Fatal(err)
 	}
 	return process{cmd, out}
+}
+
+// beside runs a child process to its end as one part of a work.
+func (s Suite) beside(t *testing.T, ctx context.Context, place string, j job, work *sync.WaitGroup, acked func(ack)) {
+	t.Helper()
+	child := s.start(t, ctx, place, j)
+	work.Go(func() {
+		if err := child.ledger(acked); err != nil {
+			t.Error(err)
+		}
+		if err := child.cmd.Wait(); err != nil {
+			t.Errorf("the other process: %v", err)
+		}
+	})
 }
 
 // ledger reads what the child says was answered, until its output ends.
@@ -136,8 +150,8 @@ func kill(t *testing.T, suite Suite) {
 	place := suite.Place(t)
 	c := newChecker(suite.Dense)
 	var acks []ack
-	for round := range 5 {
-		ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	for round := range scale(3, 12) {
+		ctx, cancel := context.WithTimeout(t.Context(), deadline())
 		child := suite.start(t, ctx, place, job{fmt.Sprintf("round%d-", round), 16, 1 << 30})
 		n, enough := 0, 100+150*round
 		err := child.ledger(func(a ack) {

@@ -118,29 +118,16 @@ func (c *checker) settle(t *testing.T, acks []ack, exact bool) {
 func order(t *testing.T, suite Suite) {
 	place := suite.Place(t)
 	s, ctx := suite.at(t, place)
-	writers, appends := 64, 60
-	if testing.Short() {
-		appends = 15
-	}
-	var mu sync.Mutex
-	var acks []ack
-	acked := func(a ack) { mu.Lock(); acks = append(acks, a); mu.Unlock() }
+	writers, appends := 64, scale(25, 400)
+	var acks acks
 	var work sync.WaitGroup
 	if suite.Child != "" {
 		writers /= 2
-		child := suite.start(t, ctx, place, job{"write", writers, appends})
-		work.Go(func() {
-			if err := child.ledger(acked); err != nil {
-				t.Error(err)
-			}
-			if err := child.cmd.Wait(); err != nil {
-				t.Errorf("the other process: %v", err)
-			}
-		})
+		suite.beside(t, ctx, place, job{"write", writers, appends}, &work, acks.add)
 	}
 	for w := range writers {
 		work.Go(func() {
-			if err := writeSome(ctx, s, fmt.Sprintf("here%d", w), appends, acked); err != nil {
+			if err := writeSome(ctx, s, fmt.Sprintf("here%d", w), appends, acks.add); err != nil {
 				t.Error(err)
 			}
 		})
@@ -161,5 +148,57 @@ func order(t *testing.T, suite Suite) {
 			t.Fatal(err)
 		}
 	}
-	c.settle(t, acks, true)
+	c.settle(t, acks.list, true)
+}
+
+// acks are gathered from many writers.
+type acks struct {
+	mu   sync.Mutex
+	list []ack
+}
+
+func (a *acks) add(one ack) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, one)
+}
+
+// handOver has two stores of one place append to the same streams in turn while a
+// third process writes too: whatever one store remembers of a stream, it knows
+// what the other has just added, so every append fits at once.
+func handOver(t *testing.T, suite Suite) {
+	if suite.Child == "" {
+		t.Skip("no two stores can share the place")
+	}
+	place := suite.Place(t)
+	one, ctx := suite.at(t, place)
+	other, _ := suite.at(t, place)
+	var work sync.WaitGroup
+	suite.beside(t, ctx, place, job{"beside", 8, scale(40, 1000)}, &work, func(ack) {})
+	turns := uint64(scale(60, 2000))
+	for i := range 8 {
+		stream := es.StreamID(fmt.Sprintf("turn-demo-%d", i))
+		work.Go(func() {
+			for version := range turns {
+				s := []es.Store{one, other}[version%2]
+				if r, err := s.Append(ctx, stream, version, some(1)); err != nil || r.Version != version+1 {
+					t.Errorf("%s at %d: %+v, %v", stream, version, r, err)
+					return
+				}
+				if _, err := s.Append(ctx, stream, version, some(1)); !errors.Is(err, es.ErrConflict) {
+					t.Errorf("%s at %d again: %v, want a conflict", stream, version, err)
+				}
+			}
+		})
+	}
+	work.Wait()
+	c := newChecker(suite.Dense)
+	if err := c.follow(ctx, one); err != nil {
+		t.Error(err)
+	}
+	for i := range 8 {
+		if n := c.versions[es.StreamID(fmt.Sprintf("turn-demo-%d", i))]; n != turns {
+			t.Errorf("stream %d has %d events, want %d", i, n, turns)
+		}
+	}
 }

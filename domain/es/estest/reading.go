@@ -216,10 +216,7 @@ func tail(t *testing.T, suite Suite) {
 
 func manyStreams(t *testing.T, suite Suite) {
 	s, ctx := suite.fresh(t)
-	n := 100_000
-	if testing.Short() || suite.Child == "" {
-		n = 5000
-	}
+	n := scale(5000, 100_000)
 	const writers = 256
 	errs := make(chan error, writers)
 	for w := range writers {
