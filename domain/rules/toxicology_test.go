@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// entityRules compiles entity rules with the usual globals in front.
-func compileOK(t *testing.T, side Side, body string) *Program {
+// compileOK compiles rules with the usual globals in front.
+func compileOK(t testing.TB, side Side, body string) *Program {
 	t.Helper()
 	head := "import java.util.*;\nglobal EntityCreationService entityCreationService\n"
 	if side == Component {
