@@ -100,13 +100,13 @@ func TestFieldsReachTheCommand(t *testing.T) {
 	s := newSite(t)
 	s.outcome.Created = false
 	a := s.do(request("POST", tPath+"/dossiers", `{"id":"`+strings.ToUpper(dossierID)+`","name":"n","unknown":1,"description":null,
-		"dueDate":null,"dossierStatusId":"s","memberIds":[],"ownerId":"o"}`))
+		"dueDate":null,"dossierStatusId":"S","memberIds":[],"approverIds":["A"],"ownerId":"O"}`))
 	if a.StatusCode != 200 || a.Header.Get("Location") != "" {
 		t.Error(a.StatusCode, a.Header)
 	}
 	c := s.wrote.(commands.SaveDossier)
 	if c.ID != dossierID || c.Description != nil || !c.DueDate.Given || c.DueDate.Value != nil || *c.StatusID.Value != "s" ||
-		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || c.ApproverIDs != nil || *c.OwnerID != "o" || c.ExpectVersion != 0 {
+		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || (*c.ApproverIDs)[0] != "a" || c.ReportTemplateIDs != nil || *c.OwnerID != "o" || c.ExpectVersion != 0 {
 		t.Errorf("%+v", c)
 	}
 	s.do(request("POST", tPath+"/dossiers", `{"id":null,"name":"n","dueDate":"2024-05-31T10:15:30.9999+02:00"}`))

@@ -90,14 +90,27 @@ func unseen(err error) error {
 func saveDossier(r commands.Request, q api.CreateOrUpdateDossierRequestObject) commands.SaveDossier {
 	b := q.Body
 	c := commands.SaveDossier{Request: r, TemplateID: q.DossierTemplateId, Name: b.Name,
-		Description: given(b.Description), OwnerID: given(b.OwnerId), MemberIDs: given(b.MemberIds),
-		ApproverIDs: given(b.ApproverIds), ReportTemplateIDs: given(b.ReportTemplateIds),
-		DueDate:  change(b.DueDate, func(t api.Time) time.Time { return t.Time }),
-		StatusID: change(b.DossierStatusId, func(s string) string { return s })}
+		Description: given(b.Description), MemberIDs: lowered(given(b.MemberIds)), ApproverIDs: lowered(given(b.ApproverIds)),
+		ReportTemplateIDs: lowered(given(b.ReportTemplateIds)),
+		DueDate:           change(b.DueDate, func(t api.Time) time.Time { return t.Time }),
+		StatusID:          change(b.DossierStatusId, strings.ToLower)}
+	if id := given(b.OwnerId); id != nil {
+		owner := strings.ToLower(*id)
+		c.OwnerID = &owner
+	}
 	if id := given(b.Id); id != nil {
 		c.ID = strings.ToLower(*id)
 	}
 	return c
+}
+
+// lowered are identifiers in the case that they are compared in.
+func lowered(ids *[]string) *[]string {
+	if ids == nil {
+		return nil
+	}
+	out := each(*ids, strings.ToLower)
+	return &out
 }
 
 // DeleteDossier moves a dossier to the trash or ends it.

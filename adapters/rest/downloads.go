@@ -77,7 +77,7 @@ func (s *server) DeleteDownload(ctx context.Context, q api.DeleteDownloadRequest
 }
 
 func requestDownload(r commands.Request, b api.DownloadRequest) commands.RequestDownload {
-	c := commands.RequestDownload{Request: r, ReportTemplateIDs: given(b.ReportTemplateIds)}
+	c := commands.RequestDownload{Request: r, ReportTemplateIDs: lowered(given(b.ReportTemplateIds))}
 	if types := given(b.DownloadFileTypes); types != nil {
 		list := each(*types, func(t api.DownloadFileType) string { return string(t) })
 		c.FileTypes = &list
