@@ -28,7 +28,9 @@ type Commands struct {
 	Vault es.Vault
 	Keys  Keys
 	Blobs es.Blobs
-	Now   func() time.Time
+	// Packages are deleted with the files in them.
+	Packages Packages
+	Now      func() time.Time
 	// Rules check rule files that are stored; only ImportTemplate needs them.
 	Rules RuleEngine
 	// Limits of uploads.

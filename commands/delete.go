@@ -37,7 +37,7 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 	stream := dossier.Stream(r.Caller.Workspace, r.DossierID)
 	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), decide)
 	if err == nil && r.Permanently {
-		err = c.EraseDossier(ctx, r.Request, r.DossierID, d.Hold)
+		err = c.eraseDossier(ctx, r.Request, done.Position, r.DossierID, d.Hold)
 	}
 	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
 }
@@ -74,7 +74,7 @@ func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error
 		err = c.release(ctx, r.Request, f.Hold)
 	}
 	if err == nil && r.Permanently {
-		err = c.EraseFile(ctx, r.Request, r.DossierID, r.FileID)
+		err = c.eraseFile(ctx, r.Request, done.Position, r.DossierID, r.FileID)
 	}
 	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
 }

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -19,18 +18,25 @@ import (
 // The command does it at once, and EraseAll does it again for every such event
 // in the log, so a crash in between, or a restored backup, brings nothing back.
 
-// EraseFile destroys what is left of a permanently deleted file.
-func (c *Commands) EraseFile(ctx context.Context, r Request, dossierID, id string) error {
-	return c.erase(ctx, file.Subject(r.Caller.Workspace, dossierID, id))
+// eraseFile destroys what is left of a permanently deleted file: its key and
+// bytes, and the packages that hold it. cause is its last event.
+func (c *Commands) eraseFile(ctx context.Context, r Request, cause es.Position, dossierID, id string) error {
+	if err := c.erase(ctx, file.Subject(r.Caller.Workspace, dossierID, id)); err != nil {
+		return err
+	}
+	return c.deletePackages(ctx, r, cause, dossierID, id)
 }
 
-// EraseDossier destroys what is left of a permanently deleted dossier and its
+// eraseDossier destroys what is left of a permanently deleted dossier and its
 // files, and frees its name.
-func (c *Commands) EraseDossier(ctx context.Context, r Request, id string, hold naming.Hold) error {
+func (c *Commands) eraseDossier(ctx context.Context, r Request, cause es.Position, id string, hold naming.Hold) error {
 	if err := c.release(ctx, r, hold); err != nil {
 		return err
 	}
-	return c.erase(ctx, dossier.Subject(r.Caller.Workspace, id))
+	if err := c.erase(ctx, dossier.Subject(r.Caller.Workspace, id)); err != nil {
+		return err
+	}
+	return c.deletePackages(ctx, r, cause, id, "")
 }
 
 // erase destroys a key before it drops the bytes: without key they are noise.
@@ -44,42 +50,36 @@ func (c *Commands) erase(ctx context.Context, subject es.Subject) error {
 	return nil
 }
 
-// Packages finds the download packages that hold a file, or any of a dossier.
+// Packages finds the download packages that hold a file, or (file empty) any of a
+// dossier, among all that were asked for before the call.
 type Packages interface {
 	Holding(ctx context.Context, workspace, dossierID, fileID string) ([]string, error)
 }
 
 // An Eraser finishes permanent deletions wherever they were left.
-type Eraser struct {
-	*Commands
-	Packages Packages
-}
+type Eraser struct{ *Commands }
 
 // Handle finishes one event's deletion; any other event is none of its business.
 func (e *Eraser) Handle(ctx context.Context, rec es.Recorded) error {
-	ws := rec.Workspace
-	r := Request{Caller: user.System(ws), CommandID: uuid.NewSHA1(rec.ID, []byte("erase"))}
+	r := Request{Caller: user.System(rec.Workspace), CommandID: uuid.NewSHA1(rec.ID, []byte("erase"))}
 	switch rec.Event.(type) {
 	case dossier.PermanentlyDeleted:
-		hold, err := e.dossierHold(ctx, rec.Stream)
+		d, _, err := es.Load(ctx, e.Log, dossier.Decider, rec.Stream)
 		if err != nil {
 			return err
 		}
-		if err := e.EraseDossier(ctx, r, rec.Stream.Key(), hold); err != nil {
-			return err
-		}
-		return e.deletePackages(ctx, r, rec, rec.Stream.Key(), "")
+		return e.eraseDossier(ctx, r, rec.Position, rec.Stream.Key(), d.Hold)
 	case file.PermanentlyDeleted:
 		f, _, err := es.Load(ctx, e.Log, file.Decider, rec.Stream)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(e.release(ctx, r, f.Hold), e.EraseFile(ctx, r, f.Dossier, rec.Stream.Key())); err != nil {
+		if err := e.release(ctx, r, f.Hold); err != nil {
 			return err
 		}
-		return e.deletePackages(ctx, r, rec, f.Dossier, rec.Stream.Key())
+		return e.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
 	case download.Deleted:
-		return e.erase(ctx, download.Subject(ws, rec.Stream.Key()))
+		return e.erase(ctx, download.Subject(rec.Workspace, rec.Stream.Key()))
 	}
 	return nil
 }
@@ -89,24 +89,19 @@ func (e *Eraser) Filter() es.Filter {
 	return es.Filter{Types: []string{"dossier.permanently-deleted", "file.permanently-deleted", "download.deleted"}}
 }
 
-func (e *Eraser) dossierHold(ctx context.Context, stream es.StreamID) (naming.Hold, error) {
-	d, _, err := es.Load(ctx, e.Log, dossier.Decider, stream)
-	return d.Hold, err
-}
-
 // deletePackages deletes the packages that hold what was deleted for good.
-func (e *Eraser) deletePackages(ctx context.Context, r Request, rec es.Recorded, dossierID, fileID string) error {
-	ids, err := e.Packages.Holding(ctx, r.Caller.Workspace, dossierID, fileID)
+func (c *Commands) deletePackages(ctx context.Context, r Request, cause es.Position, dossierID, fileID string) error {
+	ids, err := c.Packages.Holding(ctx, r.Caller.Workspace, dossierID, fileID)
 	if err != nil {
-		return err
+		return fmt.Errorf("find the packages of what was deleted: %w", err)
 	}
 	for _, id := range ids {
 		cmd := r.part("delete\n"+id, download.Stream(r.Caller.Workspace, id))
-		cmd.Causation = rec.Position
-		if _, err := es.Decide(ctx, e.Log, download.Decider, cmd, download.Delete("")); err != nil && !notFound(err) {
+		cmd.Actor, cmd.Causation = user.SystemID, cause
+		if _, err := es.Decide(ctx, c.Log, download.Decider, cmd, download.Delete("")); err != nil && !notFound(err) {
 			return err
 		}
-		if err := e.erase(ctx, download.Subject(r.Caller.Workspace, id)); err != nil {
+		if err := c.erase(ctx, download.Subject(r.Caller.Workspace, id)); err != nil {
 			return err
 		}
 	}

@@ -194,7 +194,6 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 		if after := flows(t, c, period); after != before {
 			t.Errorf("usage flows changed: %s, then %s", before, after)
 		}
-		s.awaitErased(t)
 		s.stop()
 
 		a = tools(t, s)
@@ -246,13 +245,6 @@ func flows(t *testing.T, c *caller, period map[string]any) string {
 		c.want(200, "POST", "/api/license/usage-reports", period).into(t, &u) // usage is not waited for by writes
 	}
 	return fmt.Sprintf("%+v", u)
-}
-
-// awaitErased waits until the eraser has come to the end of the log.
-func (s *service) awaitErased(t *testing.T) {
-	t.Helper()
-	s.stop() // a stop lets background parts finish their event, and the next start goes on behind it
-	s.start()
 }
 
 // pgData is the data directory of the PostgreSQL that a service uses, after a

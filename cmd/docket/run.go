@@ -81,7 +81,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	marks := checkpoints{a.storage.views}
 	filter, relay := commands.Relay(publisher{a.broker})
 	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks, Handle: relay}).Run)
-	eraser := &commands.Eraser{Commands: a.commands, Packages: packages{a}}
+	eraser := &commands.Eraser{Commands: a.commands}
 	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
 		Handle: func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
@@ -279,5 +279,12 @@ type packages struct{ a *App }
 
 // Holding implements commands.Packages.
 func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]string, error) {
+	head, err := p.a.log.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.a.storage.views.Await(ctx, uint64(head), "downloads"); err != nil {
+		return nil, err
+	}
 	return p.a.queries.PackagesHolding(ctx, ws, dossierID, fileID)
 }
