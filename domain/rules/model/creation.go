@@ -46,39 +46,6 @@ func shifted(n *Node, list [][2]int) []document.Span {
 	return out
 }
 
-// restOfLine is what stands behind a span on its visual line, inside the node.
-func restOfLine(n *Node, s document.Span) document.Span {
-	t := n.ctx.Tree
-	rest := document.Span{Start: s.End, End: s.End}
-	if i := t.LineAt(s.End - 1); i < len(t.Lines) {
-		rest.End = max(s.End, min(t.Lines[i].End, n.span().End))
-	}
-	return rest
-}
-
-// acrossColumns is the rest of the line or, when that is empty, the nearest text
-// to the right at the same height.
-func acrossColumns(n *Node, s document.Span) document.Span {
-	rest := restOfLine(n, s)
-	t := n.ctx.Tree
-	i := t.LineAt(s.End - 1)
-	if n.ctx.trimmed(rest).Len() > 0 || i >= len(t.Lines) {
-		return rest
-	}
-	own, best := t.Lines[i], -1
-	for j, l := range t.Lines {
-		middle := l.Box.Y + l.Box.Height/2
-		right := l.Box.X >= own.Box.X+own.Box.Width
-		if l.Page == own.Page && right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height && (best < 0 || l.Box.X < t.Lines[best].Box.X) {
-			best = j
-		}
-	}
-	if best < 0 {
-		return rest
-	}
-	return t.Lines[best].Span
-}
-
 func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
 	body := n.text()
 	if breaks {
@@ -252,13 +219,13 @@ func creationMethods() []*host.Method {
 		}
 	}
 	single("byString", host.Documented, hits)
-	single("lineAfterString", host.Documented, each(restOfLine))
+	single("lineAfterString", host.Documented, each(lineAfter))
 	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
 	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
 		return a[3], a[1], a[2], func() []document.Span {
 			found := allHits(a[3].(*Node), strs(a[0]), fold)
 			for i := range found {
-				found[i] = restOfLine(a[3].(*Node), found[i])
+				found[i] = lineAfter(a[3].(*Node), found[i])
 			}
 			return found
 		}
