@@ -164,9 +164,24 @@ func (b *tableBuilder) columnsOf(lines []*line) (at []int, ok bool) {
 	for _, l := range lines {
 		c := b.columnOf(l)
 		if c < 0 || c <= prev && len(lines) > 1 {
-			return nil, false
+			return b.inOrder(lines)
 		}
 		at, prev = append(at, c), c
+	}
+	return at, true
+}
+
+// inOrder gives each column one line, where there are as many: figures set to the
+// right may end nearer to the next header than to their own.
+func (b *tableBuilder) inOrder(lines []*line) (at []int, ok bool) {
+	if len(lines) != len(b.cols) {
+		return nil, false
+	}
+	for i, l := range lines {
+		if i > 0 && l.box.X0 < b.cols[i-1].X1 || i+1 < len(b.cols) && l.box.X1 > b.cols[i+1].X0 {
+			return nil, false
+		}
+		at = append(at, i)
 	}
 	return at, true
 }

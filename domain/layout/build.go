@@ -90,6 +90,7 @@ func (s *sheet) items(styles []Style) []*item {
 // blocks finds tables first; what is left falls into blocks of lines.
 func (v *view) blocks(styles []Style) []*block {
 	rows, grids := v.rows, []*grid(nil)
+	joinCurrencies(rows, false, styles)
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
 		if rest, ok := g.fill(rows); ok {
 			rows = rest
@@ -99,6 +100,7 @@ func (v *view) blocks(styles []Style) []*block {
 		}
 	}
 	grids = append(grids, alignedGrids(rows)...)
+	joinCurrencies(rows, true, styles)
 	pairUp(rows, styles)
 	out := blocksOf(rows, v.horizontal)
 	for _, g := range grids {

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -11,6 +12,9 @@ const (
 	gutterGap = 2.5 // from here it does, whatever stands above and below
 	ruledGap  = 0.3 // from here it does when a vertical rule stands in the gap
 )
+
+// leadingLabel is a label with a colon, in front of its value.
+var leadingLabel = regexp.MustCompile(`^\p{L}[\p{L}. /-]{1,30}:( |$)`)
 
 // A line is a run of words on one height that are read together.
 type line struct {
@@ -119,8 +123,12 @@ func heal(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
 	return out
 }
 
-// healable says whether the gap between two lines is narrow and free of rules.
+// healable says whether the gap between two lines is narrow and free of rules, and
+// the right one does not begin with a label of its own.
 func healable(a, b *line, vertical []Rule) bool {
+	if leadingLabel.MatchString(b.text) && strings.Contains(a.text, ":") {
+		return false
+	}
 	last, first := a.words[len(a.words)-1], b.words[0]
 	return b.box.X0-a.box.X1 < gutterGap*min(a.size, b.size) && !ruleBetween(last, first, vertical)
 }

@@ -132,7 +132,7 @@ func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
 	for i, l := range lines {
 		hyphen := i+1 < len(lines) && isHyphenated(l, lines[i+1])
 		w.line(l, hyphen)
-		if i+1 < len(lines) && !hyphen {
+		if i+1 < len(lines) && !hyphen && !isBroken(l, lines[i+1]) {
 			w.text.WriteByte(' ')
 		}
 	}
@@ -152,6 +152,16 @@ func isHyphenated(a, b *line) bool {
 	next := b.words[0].runes[0]
 	return (last == '-' || last == 0xAD) && unicode.IsLetter(before) && unicode.IsLower(next)
 }
+
+// isBroken says whether a code or compound, like INV-0012, goes on in line b behind the
+// hyphen at the end of line a.
+func isBroken(a, b *line) bool {
+	runes, next := a.words[len(a.words)-1].runes, b.words[0].runes[0]
+	n := len(runes)
+	return n >= 2 && runes[n-1] == '-' && isAlnum(runes[n-2]) && (unicode.IsDigit(next) || unicode.IsUpper(next))
+}
+
+func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // line writes one line; the hyphen of a divided word is left out.
 func (w *treeWriter) line(l *line, hyphen bool) {
