@@ -121,6 +121,10 @@ func (s *subscriber) carry(got jetstream.Msg, out chan<- *message.Message) {
 	}
 }
 
+// ackPatience is how long the broker may take to confirm that a message is done
+// with. One that lost the message does not answer; a stop must not wait for that.
+const ackPatience = 5 * time.Second
+
 // settle waits for the handler and tells the broker every now and then that it is
 // alive, so that the message is not given to another.
 func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint64) error {
@@ -129,7 +133,7 @@ func (s *subscriber) settle(got jetstream.Msg, m *message.Message, delivery uint
 	for {
 		select {
 		case <-m.Acked():
-			ctx, cancel := context.WithTimeout(context.Background(), s.config.AckWait)
+			ctx, cancel := context.WithTimeout(s.handling, min(s.config.AckWait, ackPatience))
 			defer cancel()
 			return got.DoubleAck(ctx)
 		case <-m.Nacked():
