@@ -3,7 +3,6 @@ package layout
 import (
 	"slices"
 	"sort"
-	"unicode"
 )
 
 // A row holds the words that stand on one height of the page, from left to right.
@@ -133,58 +132,4 @@ func (r *row) join() {
 func isShadow(a, b *word) bool {
 	return slices.Equal(a.runes, b.runes) && abs(a.box.X0-b.box.X0) < 0.2*a.size &&
 		abs(a.box.Y0-b.box.Y0) < 0.2*a.size
-}
-
-// joinSpaced joins letter-spaced words: runs of at least four single letters with
-// even gaps.
-func joinSpaced(words []*word) []*word {
-	var out []*word
-	for i := 0; i < len(words); {
-		n := spacedRun(words[i:])
-		if n < 4 {
-			out = append(out, words[i])
-			i++
-			continue
-		}
-		out = append(out, respell(words[i:i+n])...)
-		i += n
-	}
-	return out
-}
-
-// spacedRun counts the single letters at the start of words that are less than a
-// font size apart.
-func spacedRun(words []*word) int {
-	n := 0
-	for n < len(words) && len(words[n].runes) == 1 && !unicode.IsPunct(words[n].runes[0]) {
-		if n > 0 && words[n].box.X0-words[n-1].box.X1 > 1.2*words[n].size {
-			break
-		}
-		n++
-	}
-	return n
-}
-
-// respell joins a run of single letters; wider gaps than the usual one end a word.
-func respell(words []*word) []*word {
-	gaps := make([]float32, 0, len(words))
-	for i := 1; i < len(words); i++ {
-		gaps = append(gaps, words[i].box.X0-words[i-1].box.X1)
-	}
-	sorted := slices.Clone(gaps)
-	slices.Sort(sorted)
-	usual := sorted[len(sorted)/3]
-	if sorted[len(sorted)/2] > 2*usual+0.3*words[0].size {
-		return words // uneven: these are single letters indeed
-	}
-	out := []*word{words[0]}
-	for i, w := range words[1:] {
-		if gaps[i] > 1.4*usual+0.12*w.size {
-			out = append(out, w)
-			continue
-		}
-		out[len(out)-1].append(w)
-		out[len(out)-1].tracking = usual
-	}
-	return out
 }
