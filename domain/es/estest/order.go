@@ -118,7 +118,7 @@ func (c *checker) settle(t *testing.T, acks []ack, exact bool) {
 func order(t *testing.T, suite Suite) {
 	place := suite.Place(t)
 	s, ctx := suite.at(t, place)
-	writers, appends := 64, scale(25, 400)
+	writers, appends := 64, scale(12, 400)
 	var acks acks
 	var work sync.WaitGroup
 	if suite.Child != "" {

@@ -147,13 +147,14 @@ func brokenOff(t *testing.T, suite Suite) {
 	s, ctx := suite.fresh(t)
 	written(t, ctx, s, 1100)
 	before := runtime.NumGoroutine()
-	for i := range 200 {
+	iterators := scale(40, 200)
+	for i := range iterators {
 		n := 0
 		for _, err := range s.All(ctx, 0, es.Filter{}) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n++; n > 6*i {
+			if n++; n > 1200*i/iterators {
 				break
 			}
 		}
