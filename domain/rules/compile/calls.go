@@ -6,6 +6,7 @@ import (
 )
 
 func (u *Unit) call(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
+	u.mentions[e.Name] = true
 	if e.X == nil {
 		return u.bareCall(e, want)
 	}

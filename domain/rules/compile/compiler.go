@@ -59,6 +59,8 @@ type Function struct {
 	Decl *syntax.Function
 	unit *Unit
 	body exec
+	// entered marks a function whose calls are being followed
+	entered bool
 }
 
 func (c *Compiler) problem(at int, format string, args ...any) {
@@ -84,11 +86,33 @@ type Unit struct {
 	drl   bool
 	this  *host.Type // of the pattern whose constraints are compiled
 	Reads map[string]bool
-	All   bool // the constraint looks at more than properties
+	All   bool         // the constraint looks at more than properties
+	Uses  map[int]bool // slots of variables that were read, when it is not nil
+	// mentions are the names of the methods and properties that the code uses
+	mentions map[string]bool
 }
 
 // NewUnit is a unit without variables. Slot 0 is for this.
-func (c *Compiler) NewUnit() *Unit { return &Unit{c: c, size: 1} }
+func (c *Compiler) NewUnit() *Unit { return &Unit{c: c, size: 1, mentions: map[string]bool{}} }
+
+// ReadsEntities says whether the code looks at the entities of nodes, itself or by
+// a function of the file.
+func (u *Unit) ReadsEntities() bool {
+	for name := range u.mentions {
+		if u.c.Registry.ReadsEntities(name) {
+			return true
+		}
+		// a function that was entered already is looked at where that happened
+		if f := u.c.Functions[name]; f != nil && f.unit != nil && f.unit != u && !f.entered {
+			f.entered = true
+			reads := f.unit.ReadsEntities()
+			if f.entered = false; reads {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Size is the number of slots that a frame needs.
 func (u *Unit) Size() int { return u.size }

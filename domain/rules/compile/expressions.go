@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
@@ -107,6 +108,9 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 			v.captured = e.Pos()
 		}
 		slot := v.slot
+		if u.Uses != nil {
+			u.Uses[slot] = true
+		}
 		return func(f *Frame) any { return f.Slots[slot] }, v.typ
 	}
 	if u.this != nil {
@@ -139,6 +143,7 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 	if t != nil && t.Dims > 0 && name == "length" {
 		return func(f *Frame) any { return int32(len(x(f).([]any))) }, &host.Type{Name: "int"}
 	}
+	u.mentions[name], u.mentions["get"+strings.ToUpper(name[:1])+name[1:]] = true, true
 	var result *host.Type
 	if t != nil && !isVar(t) {
 		class := u.c.Registry.Class(boxed(t.Name))

@@ -86,6 +86,7 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 	if e.Array != nil && e.Array.Dims > 0 {
 		return constant(&host.Func{Arity: 1, Call: func(args ...any) any { return make([]any, asLong(args[0])) }}), functionType(want, nil)
 	}
+	u.mentions[e.Name] = true
 	class := u.className(e.X)
 	if class == nil {
 		return u.boundRef(e, want)

@@ -135,7 +135,7 @@ func (b *builder) accumulateCond(c *syntax.AccumulatePattern) step {
 			}
 			m.f.Slots[list[i].slot] = v
 		}
-		if test.hold(m.f, nil) {
+		if holds(test.list, m.f, nil) {
 			m.key = append(m.key[:len(m.key):len(m.key)], key)
 			next()
 		}

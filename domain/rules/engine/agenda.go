@@ -7,6 +7,41 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
+// An activation is a match of a rule.
+type activation struct {
+	branch *branch
+	key    string
+	stamp  string
+	slots  []any
+	queued bool
+	ticket int // of its latest place in the queue
+	seen   int64
+	logic  []*fact
+	facts  []*fact
+}
+
+// waiting is a place in the queue; it is void when the match has a later one.
+type waiting struct {
+	act    *activation
+	ticket int
+}
+
+// An agenda is the matches of a rule, and those of them that wait to fire.
+type agenda struct {
+	rule    *Rule
+	matches map[string]*activation
+	byFact  map[*fact]map[*activation]bool
+	queue   []waiting
+	dirty   bool
+	seen    int64          // sequence at the last evaluation, 0 before the first
+	changed map[*fact]bool // facts changed since then
+	logical int            // matches that justify facts
+}
+
+func newAgenda(r *Rule) *agenda {
+	return &agenda{rule: r, matches: map[string]*activation{}, byFact: map[*fact]map[*activation]bool{}, changed: map[*fact]bool{}, dirty: true}
+}
+
 // Run fires rules until nothing is left, first those of the given agenda groups,
 // one after the other, and last those of no group.
 func (s *Session) Run(groups ...string) (err error) {
@@ -36,7 +71,7 @@ func (s *Session) Run(groups ...string) (err error) {
 // are not evaluated: what they would see may still change.
 func (s *Session) first(group string) *agenda {
 	for _, a := range s.agendas {
-		if a.dirty && s.justifies(a) {
+		if a.dirty && a.logical > 0 { // logical facts depend on it
 			s.evaluate(a)
 		}
 	}
@@ -47,39 +82,28 @@ func (s *Session) first(group string) *agenda {
 		if a.dirty {
 			s.evaluate(a)
 		}
-		if len(a.queue) > 0 {
+		if a.head() != nil {
 			return a
 		}
 	}
 	return nil
 }
 
-// justifies says whether logical facts depend on the matches of a rule.
-func (s *Session) justifies(a *agenda) bool {
-	for _, act := range a.matches {
-		if len(act.logic) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (s *Session) fire(a *agenda) {
-	act := a.queue[0]
-	a.queue = a.queue[1:]
+	act := a.head()
 	act.queued = false
 	if g := a.rule.attrs.ActivationGroup; g != "" {
 		s.trigger[g] = max(s.seq, 1)
 		for _, other := range s.agendas {
 			if other.rule.attrs.ActivationGroup == g {
-				for _, x := range other.queue {
-					x.queued = false
+				for _, w := range other.queue {
+					w.act.queued = false
 				}
 				other.queue = nil
 			}
 		}
 	}
-	s.firing, s.current = a.rule, act
+	s.firing, s.current = a, act
 	s.rt.Rule = a.rule.name
 	s.call.Budget.Renew()
 	s.call.Budget.CheckTime()

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -22,18 +21,6 @@ type partial struct {
 	facts []*fact
 }
 
-// A delta is what has changed since a rule was evaluated last. The pattern at only
-// takes changed facts, those before it take the others, so that every match with a
-// changed fact is found once.
-type delta struct {
-	only    int
-	changed map[*fact]bool
-}
-
-func (d *delta) skips(position int, f *fact) bool {
-	return d != nil && (position == d.only && !d.changed[f] || position < d.only && d.changed[f])
-}
-
 // A step extends a partial match in every way that its condition allows.
 type step func(m *partial, next func())
 
@@ -41,8 +28,10 @@ type builder struct {
 	c    *compile.Compiler
 	rule *Rule
 	u    *compile.Unit
-	// plain counts the patterns over facts; it is their position in a branch
-	plain int
+	// patterns are those over facts, in the branch so far
+	patterns []*pattern
+	program  *Program
+	first    int // slot of the pattern that is compiled
 }
 
 func (b *builder) problem(at int, format string, args ...any) {
@@ -50,16 +39,18 @@ func (b *builder) problem(at int, format string, args ...any) {
 }
 
 func (b *builder) branch(conds []syntax.Cond, then *syntax.Block) {
-	b.u, b.plain = b.c.NewUnit(), 0
-	out := &branch{unit: b.u, step: b.sequence(conds), patterns: len(conds)}
+	b.u, b.patterns = b.c.NewUnit(), nil
+	out := &branch{unit: b.u, step: b.sequence(conds), patterns: b.patterns}
 	for _, c := range conds {
 		if p, ok := c.(*syntax.Pattern); !ok || p.From != nil {
-			out.patterns = 0
+			out.patterns = nil
 		}
 	}
+	b.rule.whole = b.rule.whole || len(out.patterns) == 0
 	if then != nil {
 		out.fire = b.u.Consequence(then)
 	}
+	b.rule.entities = b.rule.entities || b.u.ReadsEntities()
 	b.rule.branches = append(b.rule.branches, out)
 }
 
@@ -172,53 +163,6 @@ func (b *builder) forall(c *syntax.Forall) step {
 	}, false)
 }
 
-// tests are the compiled constraints of a pattern.
-type tests struct {
-	list  []compile.Eval
-	reads map[string]bool
-	all   bool
-}
-
-func (t *tests) hold(f *compile.Frame, this any) bool {
-	for _, test := range t.list {
-		f.Slots[0] = this
-		if test(f) != true {
-			return false
-		}
-	}
-	return true
-}
-
-// constraints compiles the constraints of a pattern; a lone binding is none.
-func (b *builder) constraints(list []syntax.Expr, t *host.Type) *tests {
-	out := &tests{}
-	b.u.Reads, b.u.All = map[string]bool{}, false
-	for _, e := range list {
-		x, xt := b.u.Constraint(e, t)
-		if _, lone := e.(*syntax.Bind); lone {
-			out.list = append(out.list, func(f *compile.Frame) any { x(f); return true })
-			continue
-		}
-		b.u.NeedBoolean(e, xt)
-		out.list = append(out.list, x)
-	}
-	out.reads, out.all = map[string]bool{}, b.u.All
-	for name := range b.u.Reads {
-		out.reads[property(name)] = true
-	}
-	return out
-}
-
-// property is the property that a getter reads.
-func property(name string) string {
-	for _, prefix := range []string{"get", "is"} {
-		if rest := strings.TrimPrefix(name, prefix); rest != name && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
-			return strings.ToLower(rest[:1]) + rest[1:]
-		}
-	}
-	return name
-}
-
 func (b *builder) pattern(p *syntax.Pattern) step {
 	t := b.c.TypeOf(p.Type)
 	slot := 0
@@ -242,42 +186,12 @@ func (b *builder) pattern(p *syntax.Pattern) step {
 	if t == nil {
 		return nil
 	}
-	test := b.constraints(p.Constraints, t)
+	test := b.constraints(p.Constraints, t, slot)
 	if source != nil {
 		return b.overValues(source, t, slot, test)
 	}
 	b.rule.classes[t.Name] = true
-	b.plain++
-	return overFacts(t.Name, slot, test, b.plain-1)
-}
-
-func overFacts(class string, slot int, test *tests, position int) step {
-	return func(m *partial, next func()) {
-		for _, fact := range m.s.facts(class) {
-			if m.delta.skips(position, fact) {
-				continue
-			}
-			m.s.call.Budget.Step()
-			if slot > 0 {
-				m.f.Slots[slot] = fact.object
-			}
-			if !test.hold(m.f, fact.object) {
-				continue
-			}
-			saved := *m
-			m.key = append(m.key[:len(m.key):len(m.key)], fact.id)
-			m.stamps = append(m.stamps[:len(m.stamps):len(m.stamps)], fact.stamp(test))
-			m.facts = append(m.facts[:len(m.facts):len(m.facts)], fact)
-			if fact.seq > m.seq {
-				m.seq, m.origin = fact.seq, fact.origin
-			}
-			next()
-			*m = saved
-			if slot > 0 {
-				m.f.Slots[slot] = fact.object
-			}
-		}
-	}
+	return b.remembered(p, t, slot, test).extend
 }
 
 // overValues matches the values of a from; they are no facts.
@@ -292,7 +206,7 @@ func (b *builder) overValues(source func(m *partial, each func(v any, key string
 			if slot > 0 {
 				m.f.Slots[slot] = v
 			}
-			if test.hold(m.f, v) {
+			if holds(test.list, m.f, v) {
 				saved := *m
 				m.key = append(m.key[:len(m.key):len(m.key)], key)
 				next()

@@ -20,13 +20,17 @@ type Rule struct {
 	branches []*branch
 	classes  map[string]bool // fact classes that its conditions look at
 	disabled bool
+	whole    bool // a branch of it has more than plain patterns
+	// entities says that its conditions or consequence look at the entities of nodes
+	entities bool
+	ranged   map[int]bool // positions of patterns that later ones must overlap
 }
 
 // A branch is one way in which a rule can match: or is expanded into several.
 type branch struct {
 	unit *compile.Unit
-	// patterns is their number when the branch has plain patterns only, else 0
-	patterns int
+	// patterns are those of the branch when it has plain ones only, else none
+	patterns []*pattern
 	step     step
 	fire     func(f *compile.Frame)
 }
@@ -34,6 +38,7 @@ type branch struct {
 // A Program is a compiled rule file.
 type Program struct {
 	rules    []*Rule
+	patterns []*pattern
 	registry *host.Registry
 	Globals  map[string]*host.Type
 }
@@ -51,13 +56,13 @@ func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Pro
 	c.AddFunctions(file.Functions)
 	p := &Program{registry: c.Registry, Globals: c.Globals}
 	for _, q := range file.Queries {
-		b := &builder{c: c, rule: &Rule{classes: map[string]bool{}}}
+		b := &builder{c: c, program: p, rule: newRule(q.Name, 0)}
 		for _, conds := range expand(q.Conds) {
 			b.branch(conds, nil)
 		}
 	}
 	for i, r := range file.Rules {
-		p.rules = append(p.rules, buildRule(c, r, i))
+		p.rules = append(p.rules, buildRule(c, p, r, i))
 	}
 	return p, c.Problems
 }
@@ -77,8 +82,13 @@ func addImport(c *compile.Compiler, i syntax.Import) {
 	c.Statics[i.Name] = owner[strings.LastIndexByte(owner, '.')+1:]
 }
 
-func buildRule(c *compile.Compiler, r *syntax.Rule, index int) *Rule {
-	out := &Rule{name: r.Name, index: index, attrs: r.Attrs, classes: map[string]bool{}}
+func newRule(name string, index int) *Rule {
+	return &Rule{name: name, index: index, classes: map[string]bool{}, ranged: map[int]bool{}}
+}
+
+func buildRule(c *compile.Compiler, p *Program, r *syntax.Rule, index int) *Rule {
+	out := newRule(r.Name, index)
+	out.attrs = r.Attrs
 	if out.group = r.Attrs.AgendaGroup; out.group == "MAIN" || out.group == "DEFAULT" {
 		out.group = ""
 	}
@@ -91,7 +101,7 @@ func buildRule(c *compile.Compiler, r *syntax.Rule, index int) *Rule {
 	if l, ok := r.Attrs.Enabled.(*syntax.Literal); ok && l.Value == false {
 		out.disabled = true
 	}
-	b := &builder{c: c, rule: out}
+	b := &builder{c: c, program: p, rule: out}
 	before := len(c.Problems)
 	for i, conds := range expand(r.Conds) {
 		b.branch(conds, r.Then)

@@ -6,6 +6,7 @@ package host
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -114,6 +115,10 @@ type Method struct {
 	Origin   Origin
 	Body     Body
 	Doc      string
+	// Overlap says that the method is true only when the ranges of text of its
+	// receiver and of its argument overlap; Entities that its result depends on the
+	// entities of a node. The engine takes its shortcuts from both.
+	Overlap, Entities bool
 }
 
 // Fits says whether n arguments can be passed.
@@ -153,19 +158,32 @@ type Class struct {
 	Constants map[string]any
 	Fields    []string // of a declared type
 	byName    map[string][]*Method
+	byArity   map[arity][]*Method
+	byReading map[string]*Method // of a property
 	ancestors map[string]bool
 }
+
+type arity struct {
+	name string
+	n    int
+}
+
+// manyArguments is from how many on the overloads of a method are not kept by
+// their number of arguments.
+const manyArguments = 8
 
 // A Registry holds the classes by simple name. It is immutable once built.
 type Registry struct {
 	classes map[string]*Class
 	members map[string]bool // every method name of every class
+	// entities are the names of the methods that depend on the entities of a node
+	entities map[string]bool
 }
 
 // NewRegistry links classes to their super-types. A later class of the same name
 // adds to the earlier one.
 func NewRegistry(tables ...[]*Class) *Registry {
-	r := &Registry{classes: map[string]*Class{}, members: map[string]bool{}}
+	r := &Registry{classes: map[string]*Class{}, members: map[string]bool{}, entities: map[string]bool{}}
 	for _, table := range tables {
 		for _, c := range table {
 			copied := *c
@@ -180,11 +198,13 @@ func NewRegistry(tables ...[]*Class) *Registry {
 
 // With is a registry with more classes: the declared types of a rule file.
 func (r *Registry) With(more []*Class) *Registry {
-	all := make([]*Class, 0, len(r.classes)+len(more))
-	for _, c := range r.classes {
-		all = append(all, c)
+	out := &Registry{classes: maps.Clone(r.classes), members: maps.Clone(r.members), entities: r.entities}
+	for _, c := range more {
+		copied := *c
+		out.classes[c.Name] = &copied
+		out.link(&copied)
 	}
-	return NewRegistry(all, more)
+	return out
 }
 
 func (r *Registry) link(c *Class) {
@@ -196,6 +216,30 @@ func (r *Registry) link(c *Class) {
 	for _, m := range c.Statics {
 		r.members[m.Name] = true
 	}
+	c.byArity, c.byReading = map[arity][]*Method{}, map[string]*Method{}
+	for name, all := range c.byName {
+		for n := range manyArguments {
+			if list := fitting(all, n); len(list) > 0 {
+				c.byArity[arity{name, n}] = list
+			}
+		}
+	}
+	for name := range c.byName {
+		for _, property := range properties(name) {
+			c.byReading[property] = c.reader(property)
+		}
+	}
+}
+
+// properties are the names under which a method can be read.
+func properties(method string) []string {
+	out := []string{method}
+	for _, prefix := range []string{"get", "is"} {
+		if rest := strings.TrimPrefix(method, prefix); rest != method && rest != "" {
+			out = append(out, rest, strings.ToLower(rest[:1])+rest[1:])
+		}
+	}
+	return out
 }
 
 // inherit adds the methods of from and its super-types; those nearer to c come
@@ -207,6 +251,9 @@ func (r *Registry) inherit(c, from *Class) {
 	c.ancestors[from.Name] = true
 	for _, m := range from.Methods {
 		r.members[m.Name] = true
+		if m.Entities {
+			r.entities[m.Name] = true
+		}
 		c.byName[m.Name] = append(c.byName[m.Name], m)
 	}
 	for _, s := range from.Supers {
@@ -229,11 +276,22 @@ func (r *Registry) Names() []string {
 // HasMember says whether any class has a method of that name.
 func (r *Registry) HasMember(name string) bool { return r.members[name] }
 
+// ReadsEntities says whether a method of that name depends on the entities of a node.
+func (r *Registry) ReadsEntities(name string) bool { return r.entities[name] }
+
 // Is says whether the class is or extends the named one.
 func (c *Class) Is(name string) bool { return c != nil && (c.ancestors[name] || name == "Object") }
 
 // Find is the overloads of a method that take n arguments, nearest class first.
-func (c *Class) Find(name string, n int) []*Method { return fitting(c.byName[name], n) }
+func (c *Class) Find(name string, n int) []*Method {
+	if c == nil {
+		return nil
+	}
+	if n < manyArguments {
+		return c.byArity[arity{name, n}]
+	}
+	return fitting(c.byName[name], n)
+}
 
 // Has says whether the class has a method of that name, whatever its arguments.
 func (c *Class) Has(name string) bool { return len(c.byName[name]) > 0 }
@@ -266,7 +324,9 @@ func fitting(all []*Method, n int) []*Method {
 
 // Property is the method that reads a property: isFoo (when boolean), isfoo,
 // getFoo, getfoo, foo, in this order; nil when the class has none.
-func (c *Class) Property(name string) *Method {
+func (c *Class) Property(name string) *Method { return c.byReading[name] }
+
+func (c *Class) reader(name string) *Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	for _, candidate := range []string{"is" + upper, "is" + name, "get" + upper, "get" + name, name} {
 		for _, m := range c.Find(candidate, 0) {

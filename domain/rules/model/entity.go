@@ -141,6 +141,16 @@ func te(origin host.Origin, signature string, body func(e *TextEntity, a []any) 
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*TextEntity), a) })
 }
 
+// ter is a method that is true for overlapping ranges only.
+func ter(origin host.Origin, signature string, body func(e *TextEntity, a []any) any) *host.Method {
+	m := te(origin, signature, body)
+	m.Overlap = true
+	return m
+}
+
+// Range is where the entity stands in the text.
+func (e *TextEntity) Range() (start, end int) { return e.Start, e.End }
+
 func act(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
 		m := &MatchedRule{RuleID: text(a[0]), Reason: host.ToString(a[1]), State: state}
@@ -178,13 +188,13 @@ var entityMethods = []*host.Method{
 	te(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.Units(e.Text()))) }),
 	te(host.Ours, "getTextBefore() String", func(e *TextEntity, _ []any) any { return e.Before() }),
 	te(host.Ours, "getTextAfter() String", func(e *TextEntity, _ []any) any { return e.After() }),
-	te(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Contains(a[0].(*TextEntity).Span) }),
-	te(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any { return a[0].(*TextEntity).Span.Contains(e.Span) }),
-	te(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*TextEntity).Span) }),
+	ter(host.Ours, "contains(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Contains(a[0].(*TextEntity).Span) }),
+	ter(host.Ours, "containedBy(TextEntity) boolean", func(e *TextEntity, a []any) any { return a[0].(*TextEntity).Span.Contains(e.Span) }),
+	ter(host.Ours, "intersects(TextEntity) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*TextEntity).Span) }),
 	te(host.Ours, "getPages() Set<Page>", func(e *TextEntity, _ []any) any { return host.NewSet(host.Linked, e.ctx.pagesOf(e.Span)...) }),
 	te(host.Ours, "getIntersectingNodes() List<SemanticNode>", func(e *TextEntity, _ []any) any { return host.ListOf(e.ctx.intersecting(e.Span)) }),
 	te(host.Ours, "getDeepestFullyContainingNode() SemanticNode", func(e *TextEntity, _ []any) any { return e.deepest() }),
-	te(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*Node).span()) }),
+	ter(host.Ours, "occursInNode(SemanticNode) boolean", func(e *TextEntity, a []any) any { return e.Span.Intersects(a[0].(*Node).span()) }),
 	te(host.Ours, "getMatchedRuleList() List<MatchedRule>", func(e *TextEntity, _ []any) any { return host.ListOf(e.Matched) }),
 }
 

@@ -6,12 +6,19 @@ import (
 	"github.com/seed-62a36931/docket/domain/document"
 )
 
-// restOfLine is what stands behind a span on its visual line, inside the node.
+// leader is the dotted line that leads from a label to its value.
+const leader = "...."
+
+// restOfLine is what stands behind a span on its visual line, inside the node, without
+// the dots that lead to it.
 func restOfLine(n *Node, s document.Span) document.Span {
 	t := n.ctx.Tree
 	rest := document.Span{Start: s.End, End: s.End}
 	if i := t.LineAt(s.End - 1); i < len(t.Lines) {
 		rest.End = max(s.End, min(t.Lines[i].End, n.span().End))
+	}
+	if text := t.TextOf(rest); strings.HasPrefix(strings.TrimLeft(text, " :"), leader) {
+		rest.Start += len(text) - len(strings.TrimLeft(text, " :."))
 	}
 	return rest
 }

@@ -37,6 +37,9 @@ func (n *Node) span() document.Span {
 	return n.data().Span
 }
 
+// Range is where the node's text stands in the text of the document.
+func (n *Node) Range() (start, end int) { return n.span().Start, n.span().End }
+
 func (n *Node) text() string { return n.ctx.Tree.TextOf(n.span()) }
 
 func (n *Node) lower() string {

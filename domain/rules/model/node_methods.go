@@ -6,6 +6,13 @@ func n(origin host.Origin, signature string, body func(n *Node, a []any) any) *h
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*Node), a) })
 }
 
+// ne is a method whose result depends on the entities of the node.
+func ne(origin host.Origin, signature string, body func(n *Node, a []any) any) *host.Method {
+	m := n(origin, signature, body)
+	m.Entities = true
+	return m
+}
+
 // strs is the strings of variadic arguments, or of the one collection among them.
 func strs(v any) []string {
 	list, _ := host.Items(v)
@@ -111,8 +118,8 @@ var nodeMethods = append(append(
 	n(host.Ours, "getTextBlock() TextBlock", func(n *Node, _ []any) any { return &TextBlock{n.ctx, n.span()} }),
 	n(host.Ours, "getTextRange() TextRange", func(n *Node, _ []any) any { return &TextRange{n.span()} }),
 	n(host.Documented, "getHeadline() Headline", func(n *Node, _ []any) any { return n.headline() }),
-	n(host.Documented, "hasEntitiesOfType(String) boolean", func(n *Node, a []any) any { return n.hasType(text(a[0])) }),
-	n(host.Ours, "hasEntitiesOfAnyType(Object...) boolean", func(n *Node, a []any) any {
+	ne(host.Documented, "hasEntitiesOfType(String) boolean", func(n *Node, a []any) any { return n.hasType(text(a[0])) }),
+	ne(host.Ours, "hasEntitiesOfAnyType(Object...) boolean", func(n *Node, a []any) any {
 		for _, t := range strs(a[0]) {
 			if n.hasType(t) {
 				return true
@@ -120,7 +127,7 @@ var nodeMethods = append(append(
 		}
 		return false
 	}),
-	n(host.Ours, "hasEntitiesOfAllTypes(Object...) boolean", func(n *Node, a []any) any {
+	ne(host.Ours, "hasEntitiesOfAllTypes(Object...) boolean", func(n *Node, a []any) any {
 		for _, t := range strs(a[0]) {
 			if !n.hasType(t) {
 				return false
@@ -128,11 +135,11 @@ var nodeMethods = append(append(
 		}
 		return true
 	}),
-	n(host.Documented, "getEntitiesOfType(Object...) List<TextEntity>", func(n *Node, a []any) any { return n.ofTypes(strs(a[0])) }),
-	n(host.Ours, "getEntities() Set<TextEntity>", func(n *Node, _ []any) any {
+	ne(host.Documented, "getEntitiesOfType(Object...) List<TextEntity>", func(n *Node, a []any) any { return n.ofTypes(strs(a[0])) }),
+	ne(host.Ours, "getEntities() Set<TextEntity>", func(n *Node, _ []any) any {
 		return host.NewSet(host.Linked, n.ctx.within(n.span(), func(*TextEntity) bool { return true })...)
 	}),
-	n(host.Ours, "streamValidEntities() Stream<TextEntity>", func(n *Node, _ []any) any {
+	ne(host.Ours, "streamValidEntities() Stream<TextEntity>", func(n *Node, _ []any) any {
 		return host.StreamOf(n.ctx.within(n.span(), func(e *TextEntity) bool { return !e.removed() }))
 	}),
 	n(host.Ours, "getPages() Set<Page>", func(n *Node, _ []any) any { return n.pages() }),

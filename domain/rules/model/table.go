@@ -144,16 +144,16 @@ var tableMethods = []*host.Method{
 	}),
 	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), []string{text(a[1])}) }),
 	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), strs(a[1])) }),
-	n(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
+	ne(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
 		return t.entitiesOfRows(func(i int) bool { return t.rowHas(i, text(a[0]), strs(a[1])) })
 	}),
-	n(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
+	ne(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
 		return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })
 	}),
 	n(host.Ours, "rowContainsStringsIgnoreCase(int, List<String>) boolean", func(t *Node, a []any) any {
 		return t.rowContains(int(a[0].(int32)), strs(a[1]))
 	}),
-	n(host.Ours, "streamTableCellsWhichContainType(String) Stream<TableCell>", func(t *Node, a []any) any {
+	ne(host.Ours, "streamTableCellsWhichContainType(String) Stream<TableCell>", func(t *Node, a []any) any {
 		var out []*Node
 		for _, c := range t.cells() {
 			if c.hasType(text(a[0])) {
