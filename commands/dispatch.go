@@ -106,7 +106,13 @@ type Sweep struct {
 	Every    time.Duration // between two sweeps
 	Patience time.Duration // how long work may wait before it is taken for lost
 	Logger   *slog.Logger
+
+	told map[es.StreamID]time.Time // when work that waits was published last
 }
+
+// again is after how long work that still waits is published once more: a long
+// queue must not fill up with its own echoes.
+const again = time.Minute
 
 // Run sweeps at once, whatever its age, and then again and again until ctx ends.
 func (s *Sweep) Run(ctx context.Context) error {
@@ -138,14 +144,22 @@ func (s *Sweep) once(ctx context.Context, patience time.Duration) error {
 	for _, k := range keys {
 		held[k] = true
 	}
+	waiting := map[es.StreamID]time.Time{}
 	for _, p := range pending {
-		if held[string(p.Stream)] {
+		last, before := s.told[p.Stream]
+		switch {
+		case held[string(p.Stream)]:
+			continue
+		case before && now.Sub(last) < again:
+			waiting[p.Stream] = last
 			continue
 		}
 		id := fmt.Sprintf("sweep-%s-%d", p.Stream, now.UnixNano())
 		if err := s.Publish.Publish(ctx, p.Topic, id, []byte(p.Stream)); err != nil {
 			return err
 		}
+		waiting[p.Stream] = now
 	}
+	s.told = waiting
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
@@ -55,12 +56,7 @@ func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
 	}
 	var out commands.Outcome
 	if len(problems) == 0 {
-		req := a.asSystem("template\n" + b.Name)
-		out, err = a.commands.ImportTemplate(ctx, commands.ImportTemplate{Request: req, Bundle: b, SkipExisting: true})
-		var wrong *commands.BundleProblems
-		if errors.As(err, &wrong) {
-			problems = wrong.Errors
-		}
+		out, problems, err = a.storeTemplate(ctx, b)
 	}
 	if len(problems) > 0 {
 		first := problems[0]
@@ -73,6 +69,21 @@ func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
 		a.logger.Info("template imported", "name", b.Name, "id", out.ID)
 	}
 	return out.ID, nil
+}
+
+// storeTemplate stores a bundle; Created tells whether this start did it.
+func (a *App) storeTemplate(ctx context.Context, b template.Bundle) (commands.Outcome, []template.BundleError, error) {
+	head, err := a.log.Store.Head(ctx)
+	if err != nil {
+		return commands.Outcome{}, nil, err
+	}
+	out, err := a.commands.ImportTemplate(ctx, commands.ImportTemplate{Request: a.asSystem("template\n" + b.Name), Bundle: b, SkipExisting: true})
+	out.Created = out.Position > uint64(head)
+	var wrong *commands.BundleProblems
+	if errors.As(err, &wrong) {
+		return out, wrong.Errors, nil
+	}
+	return out, nil, err
 }
 
 // createUser makes an account with a password and gives its id; one that is
