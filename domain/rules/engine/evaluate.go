@@ -24,14 +24,20 @@ func (s *Session) evaluate(a *agenda) {
 			b.step(m, func() { s.matched(a, b, m, prefix) })
 			continue
 		}
+		before := len(a.queue)
 		for _, p := range b.patterns {
 			if m.delta = s.newDelta(p, a.changed, f); m.delta != nil {
 				b.step(m, func() { s.matched(a, b, m, prefix) })
 			}
 		}
+		slices.SortFunc(a.queue[before:], leftToRight)
 	}
 	s.sweep(a)
 }
+
+// leftToRight orders matches of a branch by their facts, the leftmost first: the
+// order in which matching everything would find them.
+func leftToRight(x, y waiting) int { return slices.CompareFunc(x.act.facts, y.act.facts, byOrder) }
 
 // sweep ends the matches that the evaluation has not found again. Those of plain
 // patterns that no change touches were not looked for.
