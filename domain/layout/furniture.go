@@ -40,9 +40,10 @@ func takeFurniture(sheets []*sheet) {
 		})
 	}
 	least := max(2, int(repeatShare*float64(len(sheets))+0.5))
-	for _, s := range sheets {
+	letterhead := hasLetterhead(sheets)
+	for i, s := range sheets {
 		s.margin(func(sp spot, l *line) bool {
-			if len(pages[sp]) < least {
+			if len(pages[sp]) < least || i == 0 && sp.top && letterhead {
 				return false
 			}
 			if sp.top {
@@ -55,6 +56,25 @@ func takeFurniture(sheets []*sheet) {
 		byPlace(s.header)
 		byPlace(s.footer)
 	}
+}
+
+// hasLetterhead says whether the top of the first page has data that the next page
+// repeats figure by figure, such as the number of an invoice. They are part of the
+// letter on the first page, and a header from there on. A number of the page differs.
+func hasLetterhead(sheets []*sheet) bool {
+	next := map[string]bool{}
+	sheets[1].margin(func(sp spot, l *line) bool {
+		if sp.top {
+			next[l.text] = true
+		}
+		return false
+	})
+	found := false
+	sheets[0].margin(func(sp spot, l *line) bool {
+		found = found || sp.top && next[l.text] && strings.Contains(l.text, ":") && hasDigit(l.text)
+		return false
+	})
+	return found
 }
 
 // margin offers the lines in the margins of the main direction of writing; those for

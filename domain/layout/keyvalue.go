@@ -23,7 +23,9 @@ var money = regexp.MustCompile(`^-?(\p{Sc}|[A-Z]{3})? ?-?\d[\d.,'’ ]*[.,]\d{2}
 func pairUp(rows [][]*line, styles []Style) {
 	paired := make([][]bool, len(rows))
 	for i, lines := range rows {
-		rows[i], paired[i] = pairRow(lines, make([]bool, len(lines)), styles, func(a, b *line) bool { return isPair(a.text, b.text) })
+		rows[i], paired[i] = pairRow(lines, make([]bool, len(lines)), styles, func(a, b *line) bool {
+			return isPair(a.text, b.text) && !hasLabelAbove(rows, i, b)
+		})
 	}
 	// A value in words under or over a pair with the same edges is a value as well.
 	for i, lines := range rows {
@@ -32,6 +34,19 @@ func pairUp(rows [][]*line, styles []Style) {
 				(beside(rows, paired, i-1, a, b) || beside(rows, paired, i+1, a, b))
 		})
 	}
+}
+
+// hasLabelAbove says whether a label with a colon, and nothing behind it, stands right
+// above a line of row i, which is its value then.
+func hasLabelAbove(rows [][]*line, i int, b *line) bool {
+	for j := i - 1; j >= max(0, i-2); j-- {
+		for _, l := range rows[j] {
+			if strings.HasSuffix(l.text, ":") && l.box.overlapX(b.box) > 0 && l.box.Y0-b.box.Y1 < lineGap*b.size {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pairRow merges neighbours of a row for which the test holds, and says which of

@@ -44,6 +44,8 @@ type wordBuilder struct {
 	cur    *word
 	space  bool // the file has a space in front of the next glyph
 	guess  bool // the reader thinks that there is one
+	last   Box  // of the last glyph
+	shared int  // letters of the current word that stand in it
 }
 
 // wordsOf groups the glyphs of one direction of writing to words, or parts of words
@@ -73,6 +75,10 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	}
 	style := &b.styles[g.Style]
 	box := advanceBox(g, style, b.turn)
+	if b.cur != nil && box == b.last && box.Width() > 0 && !b.guess && !unicode.Is(unicode.Mn, r) {
+		b.share(r)
+		return
+	}
 	if b.cur == nil || !b.continues(box, style.Size) {
 		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: b.space || b.guess}
 		b.words = append(b.words, b.cur)
@@ -107,11 +113,27 @@ func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
 		w.size, w.style = size, style
 	}
 	letters := spell(r)
+	b.last, b.shared = box, len(letters)
 	step := box.Width() / float32(len(letters))
 	for i, l := range letters {
 		w.runes = append(w.runes, l)
 		w.lo = append(w.lo, box.X0+step*float32(i))
 		w.hi = append(w.hi, box.X0+step*float32(i+1))
+	}
+}
+
+// share adds a letter that stands in the same box as the one in front of it: a font's
+// ligature, which the reader has spelled out. Each letter gets its part of the box.
+func (b *wordBuilder) share(r rune) {
+	w := b.cur
+	w.runes = append(w.runes, r)
+	w.lo, w.hi = append(w.lo, 0), append(w.hi, 0)
+	b.shared++
+	step := b.last.Width() / float32(b.shared)
+	first := len(w.runes) - b.shared
+	for i := range b.shared {
+		w.lo[first+i] = b.last.X0 + step*float32(i)
+		w.hi[first+i] = b.last.X0 + step*float32(i+1)
 	}
 }
 
