@@ -16,8 +16,11 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -135,8 +138,9 @@ type house struct {
 func newHouse() *house {
 	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
-	template.Register(codec)
-	naming.Register(codec)
+	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register} {
+		register(codec)
+	}
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
 		Blobs: h.blobs, Now: time.Now, Rules: toy{&h.compiled}}
 	return h

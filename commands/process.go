@@ -87,6 +87,7 @@ type stageError struct {
 	error
 }
 
+// Unwrap gives what went wrong.
 func (e *stageError) Unwrap() error { return e.error }
 
 // run takes a file through the steps that are not done yet.
