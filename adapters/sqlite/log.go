@@ -21,6 +21,9 @@ import (
 // logGroup is how many events at most share a commit.
 const logGroup = 1000
 
+// logYields is how often in vain the committer lets others run before it commits.
+const logYields = 3
+
 // logHeads is how many heads of streams are remembered, at some 150 bytes each.
 const logHeads = 1 << 16
 

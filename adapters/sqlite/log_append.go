@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -79,15 +80,17 @@ func (l *Log) commitAll() {
 	}
 }
 
-// gather takes what waits already, up to a group.
+// gather takes what waits already, up to a group. Whoever was just answered may be
+// about to ask again, so others run first, as long as that brings something.
 func (l *Log) gather(first *request) []*request {
 	group, n := []*request{first}, len(first.events)
-	for n < logGroup {
+	for yielded := 0; n < logGroup && yielded < logYields; {
 		select {
 		case a := <-l.queue:
-			group, n = append(group, a), n+len(a.events)
+			group, n, yielded = append(group, a), n+len(a.events), 0
 		default:
-			return group
+			runtime.Gosched()
+			yielded++
 		}
 	}
 	return group
@@ -171,7 +174,7 @@ func (l *Log) one(a *request, at *place) (outcome, error) {
 		return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, nil
 	}
 	if id == 0 {
-		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name, version) VALUES (?, 0)", &sqlitex.ExecOptions{Args: []any{string(a.stream)}}); err != nil {
+		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(a.stream)}}); err != nil {
 			return outcome{}, err
 		}
 		id = l.write.LastInsertRowID()
@@ -184,9 +187,11 @@ func (l *Log) one(a *request, at *place) (outcome, error) {
 		}
 	}
 	l.heads[a.stream] = streamHead{id, version}
-	err = sqlitex.Execute(l.write, "UPDATE streams SET version = ? WHERE id = ?", &sqlitex.ExecOptions{Args: []any{int64(version), id}})
-	return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, err
+	return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, nil
 }
+
+// findStream reads the end of a stream in the index of events.
+const findStream = `SELECT id, coalesce((SELECT max(version) FROM events WHERE stream = streams.id), 0) FROM streams WHERE name = ?`
 
 // streamHead is where a stream stands, as the committer remembers it.
 type streamHead struct {
@@ -211,7 +216,7 @@ func (l *Log) streamOf(name es.StreamID) (id int64, version uint64, err error) {
 	if h, ok := l.heads[name]; ok {
 		return h.id, h.version, nil
 	}
-	err = sqlitex.Execute(l.write, "SELECT id, version FROM streams WHERE name = ?", &sqlitex.ExecOptions{Args: []any{string(name)},
+	err = sqlitex.Execute(l.write, findStream, &sqlitex.ExecOptions{Args: []any{string(name)},
 		ResultFunc: func(s *sqlite.Stmt) error { id, version = s.ColumnInt64(0), uint64(s.ColumnInt64(1)); return nil }})
 	return id, version, err
 }
