@@ -58,9 +58,10 @@ func build(c *Context, rule, name any, value, description string, refs []*Entity
 
 func values(list []*Entity, unique bool) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, e := range list {
-		if v := e.Source.Text(); !unique || !contains(out, v) {
-			out = append(out, v)
+		if v := e.Source.Text(); !unique || !seen[v] {
+			out, seen[v] = append(out, v), true
 		}
 	}
 	return out
@@ -152,11 +153,16 @@ func ofSection(longest bool) func(list []*Entity) [][]*Entity {
 // ConvertDate reads a date by the first pattern that fits and writes it by
 // another; a text that fits none stays as it is.
 func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
-	for _, source := range c.DateFormats {
-		if p, err := dates.Compile(source); err == nil {
-			if t, ok := p.Parse(value); ok {
-				return to.Format(t)
+	if c.dates == nil {
+		for _, source := range c.DateFormats {
+			if p, err := dates.Compile(source); err == nil {
+				c.dates = append(c.dates, p)
 			}
+		}
+	}
+	for _, p := range c.dates {
+		if t, ok := p.Parse(value); ok {
+			return to.Format(t)
 		}
 	}
 	return value
@@ -251,7 +257,7 @@ var resultClasses = []*host.Class{
 	{Name: "ComponentMappingService", Methods: []*host.Method{
 		host.M(host.Ours, "from(String) MappingQuery", func(c *host.Call, _ any, a []any) any { return newQuery(ContextOf(c), text(a[0])) }),
 		host.M(host.Ours, "getMappedValue(String, String) Optional<String>", func(c *host.Call, _ any, a []any) any {
-			return newQuery(ContextOf(c), text(a[0])).choose("mapped_value").where("search_value", text(a[1]), false).first()
+			return newQuery(ContextOf(c), text(a[0])).choose("mapped_value").and("search_value", text(a[1]), false).first()
 		}),
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
@@ -282,7 +288,7 @@ func (c *Context) SearchDictionaries() {
 			kind  string
 		}{{d.Terms, d.Kind}, {d.FalsePositive, "FALSE_POSITIVE"}} {
 			for _, term := range list.terms {
-				for _, h := range find(body, term, !d.CaseSensitive, true) {
+				for _, h := range find(body, term, !d.CaseSensitive, true, 0) {
 					c.create(document.Span{Start: h[0], End: h[1]}, d.TechnicalName, Kind(list.kind), "DICTIONARY")
 				}
 			}

@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/dates"
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/interval"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
 // A WorkingMemory takes the facts that services create.
@@ -31,6 +34,13 @@ type Context struct {
 	Components  []*Component
 	Results     []*Entity // facts of the component session
 	byPlace     map[place]*TextEntity
+	byRange     interval.Index[*TextEntity]
+	byType      map[string]*interval.Index[*TextEntity]
+	patterns    map[expression]*regex.Pattern
+	dates       []*dates.Pattern          // of DateFormats, nil until one is needed
+	indexes     map[string]map[string]int // of component mappings
+	broken      string                    // the text with line breaks, "" until it is needed
+	byPage      [][]int                   // lines of each page
 }
 
 type place struct {
@@ -57,9 +67,13 @@ type Definition struct {
 
 // NewContext prepares the nodes and pages of a tree.
 func NewContext(tree *document.Tree) *Context {
-	c := &Context{Tree: tree, byPlace: map[place]*TextEntity{}}
+	c := &Context{Tree: tree, byPlace: map[place]*TextEntity{}, byType: map[string]*interval.Index[*TextEntity]{}}
+	c.Nodes = make([]*Node, len(tree.Nodes))
 	for i := range tree.Nodes {
-		c.Nodes = append(c.Nodes, &Node{ctx: c, Index: i, class: classOf[tree.Nodes[i].Kind]})
+		c.Nodes[i] = &Node{ctx: c, Index: i, class: classOf[tree.Nodes[i].Kind]}
+	}
+	for _, n := range c.Nodes {
+		n.adopt()
 	}
 	for i := range tree.Pages {
 		c.Pages = append(c.Pages, &Page{ctx: c, page: &tree.Pages[i]})
@@ -106,21 +120,25 @@ func (c *Context) pagesOf(s document.Span) []any {
 // intersecting is the nodes that share text with a span, outermost first.
 func (c *Context) intersecting(s document.Span) []*Node {
 	var out []*Node
-	var walk func(i int)
-	walk = func(i int) {
-		n := &c.Tree.Nodes[i]
-		if i > 0 && !n.Span.Intersects(s) {
-			return
+	var walk func(n *Node)
+	walk = func(n *Node) {
+		if n.data().Span.Intersects(s) {
+			out = append(out, n)
 		}
-		if n.Span.Intersects(s) {
-			out = append(out, c.Nodes[i])
+		list := n.kids
+		if n.sorted {
+			list = list[sort.Search(len(list), func(i int) bool { return list[i].data().End > s.Start }):]
 		}
-		for _, child := range n.Children {
-			walk(child)
+		for _, child := range list {
+			if span := child.data().Span; span.Intersects(s) {
+				walk(child)
+			} else if n.sorted && span.Start >= s.End {
+				return
+			}
 		}
 	}
 	if len(c.Nodes) > 0 {
-		walk(0)
+		walk(c.Nodes[0])
 	}
 	return out
 }
@@ -147,7 +165,7 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	}
 	e := &TextEntity{ctx: c, Span: s, Type: typ, Kind: kind, Engine: engine}
 	c.byPlace[key] = e
-	c.Entities = append(c.Entities, e)
+	c.register(e)
 	c.Memory.Insert(e, false)
 	for _, n := range c.intersecting(s) {
 		c.Memory.Touch(n)
@@ -155,14 +173,36 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	return e
 }
 
-// within is the entities whose text lies in a span, by position.
-func (c *Context) within(s document.Span, keep func(e *TextEntity) bool) []any {
-	var found []*TextEntity
-	for _, e := range c.Entities {
-		if e.Span.Intersects(s) && keep(e) {
-			found = append(found, e)
-		}
+// register makes an entity known to the searches by range and type.
+func (c *Context) register(e *TextEntity) {
+	e.number = len(c.Entities)
+	c.Entities = append(c.Entities, e)
+	c.byRange.Add(e.Start, e.End, e)
+	if c.byType[e.Type] == nil {
+		c.byType[e.Type] = &interval.Index[*TextEntity]{}
 	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].Start < found[j].Start })
-	return host.ListOf(found).Items
+	c.byType[e.Type].Add(e.Start, e.End, e)
+}
+
+// within is the entities whose text shares some with a span, by position.
+func (c *Context) within(s document.Span, keep func(e *TextEntity) bool) []any {
+	return found(&c.byRange, s, keep)
+}
+
+// found is what an index has in a span, by position and then by creation.
+func found(index *interval.Index[*TextEntity], s document.Span, keep func(e *TextEntity) bool) []any {
+	var list []*TextEntity
+	index.Overlapping(s.Start, s.End, func(e *TextEntity) bool {
+		if keep(e) {
+			list = append(list, e)
+		}
+		return true
+	})
+	sort.Slice(list, func(i, j int) bool {
+		if list[i].Start != list[j].Start {
+			return list[i].Start < list[j].Start
+		}
+		return list[i].number < list[j].number
+	})
+	return host.ListOf(list).Items
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/document"
@@ -35,7 +37,7 @@ func one(c *Context, s document.Span, typ, kind any) any {
 
 // hits is the spans of a string in a node.
 func hits(n *Node, s string, fold bool) []document.Span {
-	return shifted(n, find(n.text(), s, fold, false))
+	return shifted(n, n.find(s, fold, false, 0))
 }
 
 func shifted(n *Node, list [][2]int) []document.Span {
@@ -52,7 +54,7 @@ func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Sp
 		body = n.ctx.withBreaks(n.span())
 	}
 	var out [][2]int
-	for _, m := range matches(compile(pattern, fold), body) {
+	for _, m := range matches(n.ctx.compile(pattern, fold), body) {
 		if group < 0 || group >= len(m.Groups) {
 			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
 		}
@@ -65,39 +67,59 @@ func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Sp
 
 // withBreaks is text in which the space at the end of a visual line is a line break.
 func (c *Context) withBreaks(s document.Span) string {
-	b := []byte(c.Tree.TextOf(s))
-	for i := c.Tree.LineAt(s.Start); i < len(c.Tree.Lines) && c.Tree.Lines[i].End < s.End; i++ {
-		if at := c.Tree.Lines[i].End - s.Start; b[at] == ' ' {
-			b[at] = '\n'
-		} else if at > 0 && b[at-1] == ' ' {
-			b[at-1] = '\n'
+	if c.broken == "" {
+		b := []byte(c.Tree.Text)
+		for _, l := range c.Tree.Lines {
+			if l.End < len(b) && b[l.End] == ' ' {
+				b[l.End] = '\n'
+			} else if l.End > 0 && l.End < len(b) && b[l.End-1] == ' ' {
+				b[l.End-1] = '\n'
+			}
+		}
+		c.broken = string(b)
+	}
+	return c.broken[s.Start:s.End]
+}
+
+// linesOf is the lines of a page.
+func (c *Context) linesOf(page int) []int {
+	if c.byPage == nil {
+		c.byPage = make([][]int, len(c.Pages)+1)
+		for i, l := range c.Tree.Lines {
+			if l.Page >= 1 && l.Page <= len(c.Pages) {
+				c.byPage[l.Page] = append(c.byPage[l.Page], i)
+			}
 		}
 	}
-	return string(b)
+	if page < 1 || page >= len(c.byPage) {
+		return nil
+	}
+	return c.byPage[page]
 }
 
 // between pairs each start with the nearest stop behind it.
 func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
 	var out []document.Span
-	last := -1
+	last, next := -1, 0
 	for _, a := range starts {
 		if a.Start < last {
 			continue
 		}
-		for _, b := range stops {
-			if b.Start < a.End {
-				continue
-			}
-			s := document.Span{Start: a.End, End: b.Start}
-			if withStart {
-				s.Start = a.Start
-			}
-			if withEnd {
-				s.End = b.End
-			}
-			out, last = append(out, s), b.End
+		for next < len(stops) && stops[next].Start < a.End {
+			next++
+		}
+		if next == len(stops) {
 			break
 		}
+		b := stops[next]
+		s := document.Span{Start: a.End, End: b.Start}
+		if withStart {
+			s.Start = a.Start
+		}
+		if withEnd {
+			s.End = b.End
+		}
+		out, last = append(out, s), b.End
 	}
 	return out
 }
@@ -105,16 +127,16 @@ func between(starts, stops []document.Span, withStart, withEnd bool) []document.
 // shortest pairs each stop with the last start before it.
 func shortest(starts, stops []document.Span, limit int) []document.Span {
 	var out []document.Span
-	floor := 0
+	starts = slices.SortedStableFunc(slices.Values(starts), func(a, b document.Span) int { return cmp.Compare(a.End, b.End) })
+	floor, next, best := 0, 0, -1
 	for _, b := range stops {
-		best := -1
-		for _, a := range starts {
-			if a.End <= b.Start && a.Start >= floor {
-				best = max(best, a.End)
+		for ; next < len(starts) && starts[next].End <= b.Start; next++ {
+			if starts[next].Start >= floor {
+				best = max(best, starts[next].End)
 			}
 		}
 		if best >= 0 && (limit <= 0 || b.Start-best <= limit) {
-			out, floor = append(out, document.Span{Start: best, End: b.Start}), b.End
+			out, floor, best = append(out, document.Span{Start: best, End: b.Start}), b.End, -1
 		}
 	}
 	return out
@@ -141,11 +163,7 @@ func allHits(n *Node, list []string, fold bool) []document.Span {
 }
 
 func byStart(list []document.Span) []document.Span {
-	for i := 1; i < len(list); i++ {
-		for j := i; j > 0 && list[j].Start < list[j-1].Start; j-- {
-			list[j], list[j-1] = list[j-1], list[j]
-		}
-	}
+	slices.SortStableFunc(list, func(a, b document.Span) int { return cmp.Compare(a.Start, b.Start) })
 	return list
 }
 
@@ -172,12 +190,12 @@ func expand(e *TextEntity, pattern string, before bool) any {
 	block := e.block()
 	if before {
 		head := e.ctx.Tree.Text[block.Start:e.Start]
-		for _, m := range matches(compile("(?:"+pattern+`)\s*$`, false), head) {
+		for _, m := range matches(e.ctx.compile("(?:"+pattern+`)\s*$`, false), head) {
 			return one(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
 		}
 		return host.Some(nil)
 	}
-	for _, m := range matches(compile(`^\s*(?:`+pattern+")", false), e.ctx.Tree.Text[e.End:block.End]) {
+	for _, m := range matches(e.ctx.compile(`^\s*(?:`+pattern+")", false), e.ctx.Tree.Text[e.End:block.End]) {
 		return one(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
 	}
 	return host.Some(nil)
@@ -318,11 +336,11 @@ var nodeCreation = []*host.Method{
 }
 
 var searchUtility = []*host.Method{
-	host.M(host.Ours, "anyMatch(CharSequence, String) boolean", func(_ *host.Call, _ any, a []any) any {
-		return len(matches(compile(text(a[1]), false), text(a[0]))) > 0
+	host.M(host.Ours, "anyMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
+		return holds(ContextOf(c).compile(text(a[1]), false), text(a[0]))
 	}),
-	host.M(host.Ours, "exactMatch(CharSequence, String) boolean", func(_ *host.Call, _ any, a []any) any {
-		m, err := compile(text(a[1]), false).Matches(text(a[0]))
+	host.M(host.Ours, "exactMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
+		m, err := ContextOf(c).compile(text(a[1]), false).Matches(text(a[0]))
 		return err == nil && m != nil
 	}),
 }

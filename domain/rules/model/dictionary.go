@@ -129,7 +129,7 @@ var bySearch = host.M(host.Ours, "bySearchImplementation(SearchImplementation, S
 		n, s := a[3].(*Node), a[0].(*search)
 		var out []document.Span
 		for _, term := range s.terms {
-			out = append(out, shifted(n, find(n.text(), term, !s.exact, true))...)
+			out = append(out, shifted(n, n.find(term, !s.exact, true, 0))...)
 		}
 		return byStart(out)
 	})

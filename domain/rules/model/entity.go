@@ -25,6 +25,8 @@ type TextEntity struct {
 	Engine  string // RULE, DICTIONARY
 	Value   *string
 	Matched []*MatchedRule
+	decided decided
+	number  int // among all entities, in order of creation
 }
 
 // ClassName is TextEntity.
@@ -40,6 +42,12 @@ func (e *TextEntity) Text() string {
 
 // Original is the text that the entity marks.
 func (e *TextEntity) Original() string { return e.ctx.Tree.TextOf(e.Span) }
+
+// decided keeps the winner until another rule acts.
+type decided struct {
+	count  int
+	winner *MatchedRule
+}
 
 var identifier = regexp.MustCompile(`^([A-Za-z0-9_]+)\.(\d+)\.(\d+)`)
 
@@ -59,13 +67,13 @@ func precedence(id string) [3]int {
 // Winner is the matched rule that decides state, reason and rule; nil when no rule
 // has acted.
 func (e *TextEntity) Winner() *MatchedRule {
-	var best *MatchedRule
-	for _, r := range e.Matched {
+	for ; e.decided.count < len(e.Matched); e.decided.count++ {
+		r, best := e.Matched[e.decided.count], e.decided.winner
 		if best == nil || !less(precedence(r.RuleID), precedence(best.RuleID)) {
-			best = r
+			e.decided.winner = r
 		}
 	}
-	return best
+	return e.decided.winner
 }
 
 func less(a, b [3]int) bool {

@@ -1,17 +1,38 @@
 package model
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/literal"
 )
 
-// A mappingQuery looks rows of a component mapping up.
+// A mappingQuery looks a row of a component mapping up. Rows are found by a hash
+// table over the columns that the query names, built when it is first needed.
 type mappingQuery struct {
+	ctx     *Context
 	mapping *Mapping
 	column  int
-	rows    [][]string
+	where   []condition
+}
+
+// A condition demands a value in a column.
+type condition struct {
+	column int
+	value  string
+	fold   bool
+}
+
+// part is what a value contributes to the key of a row.
+func (w condition) part(value string) string {
+	value = strings.TrimSpace(value)
+	if w.fold {
+		value = string(literal.Folded(value))
+	}
+	return strconv.Itoa(len(value)) + ":" + value
 }
 
 // ClassName is the Java class of the value.
@@ -22,7 +43,7 @@ func newQuery(c *Context, name string) *mappingQuery {
 		for i := range c.Mappings {
 			m := &c.Mappings[i]
 			if m.Name == name || !exact && withoutExtension(m.Name) == name {
-				return &mappingQuery{m, -1, m.Rows}
+				return &mappingQuery{c, m, -1, nil}
 			}
 		}
 	}
@@ -46,33 +67,57 @@ func (q *mappingQuery) columnOf(name string) int {
 }
 
 func (q *mappingQuery) choose(column string) *mappingQuery {
-	return &mappingQuery{q.mapping, q.columnOf(column), q.rows}
+	return &mappingQuery{q.ctx, q.mapping, q.columnOf(column), q.where}
 }
 
-func (q *mappingQuery) where(column, value string, fold bool) *mappingQuery {
-	i := q.columnOf(column)
-	out := &mappingQuery{q.mapping, q.column, nil}
-	for _, row := range q.rows {
-		if same(row[i], value, fold) {
-			out.rows = append(out.rows, row)
+func (q *mappingQuery) and(column, value string, fold bool) *mappingQuery {
+	where := append(q.where[:len(q.where):len(q.where)], condition{q.columnOf(column), value, fold})
+	return &mappingQuery{q.ctx, q.mapping, q.column, where}
+}
+
+// index is the first row of each combination of values in the columns of the query.
+func (q *mappingQuery) index() map[string]int {
+	name := q.mapping.Name
+	for _, w := range q.where {
+		name += fmt.Sprint("\x00", w.column, w.fold)
+	}
+	if rows := q.ctx.indexes[name]; rows != nil {
+		return rows
+	}
+	rows := make(map[string]int, len(q.mapping.Rows))
+	for i, row := range q.mapping.Rows {
+		key := ""
+		for _, w := range q.where {
+			key += w.part(row[w.column])
+		}
+		if _, known := rows[key]; !known {
+			rows[key] = i
 		}
 	}
-	return out
+	if q.ctx.indexes == nil {
+		q.ctx.indexes = map[string]map[string]int{}
+	}
+	q.ctx.indexes[name] = rows
+	return rows
 }
 
 func (q *mappingQuery) first() any {
 	if q.column < 0 {
 		host.Throw("IllegalStateException", "select a column of the component mapping first")
 	}
-	if len(q.rows) == 0 {
-		return host.Some(nil)
+	key := ""
+	for _, w := range q.where {
+		key += w.part(w.value)
 	}
-	return host.Some(q.rows[0][q.column])
+	if row, ok := q.index()[key]; ok {
+		return host.Some(q.mapping.Rows[row][q.column])
+	}
+	return host.Some(nil)
 }
 
 func filter(name string, fold bool) *host.Method {
 	return host.M(host.Ours, name+"(String, String) MappingQuery", func(_ *host.Call, this any, a []any) any {
-		return this.(*mappingQuery).where(text(a[0]), text(a[1]), fold)
+		return this.(*mappingQuery).and(text(a[0]), text(a[1]), fold)
 	})
 }
 

@@ -1,13 +1,13 @@
 package model
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/literal"
 	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
@@ -16,7 +16,11 @@ type Node struct {
 	ctx     *Context
 	Index   int
 	class   string
-	lowered *string
+	kids    []*Node
+	sorted  bool        // the kids follow each other in the text
+	place   int         // among the kids of the parent
+	heading *Node       // the headline among the kids
+	grid    *grid       // of a table, nil until it is needed
 	Image   *TextEntity // state of an image that rules act on
 }
 
@@ -42,14 +46,6 @@ func (n *Node) Range() (start, end int) { return n.span().Start, n.span().End }
 
 func (n *Node) text() string { return n.ctx.Tree.TextOf(n.span()) }
 
-func (n *Node) lower() string {
-	if n.lowered == nil {
-		s := strings.ToLower(n.text())
-		n.lowered = &s
-	}
-	return *n.lowered
-}
-
 func (n *Node) parent() *Node {
 	if p := n.data().Parent; p >= 0 {
 		return n.ctx.Nodes[p]
@@ -57,41 +53,52 @@ func (n *Node) parent() *Node {
 	return nil
 }
 
-func (n *Node) children() []*Node {
-	var out []*Node
-	for _, i := range n.data().Children {
-		out = append(out, n.ctx.Nodes[i])
+// adopt looks the children up once. They are sorted when their texts follow each
+// other, as those of all nodes do but of a document with headers and footers
+// between its sections.
+func (n *Node) adopt() {
+	n.sorted = true
+	end := 0
+	for i, index := range n.data().Children {
+		child := n.ctx.Nodes[index]
+		child.place = i
+		n.kids = append(n.kids, child)
+		n.sorted = n.sorted && child.data().Start >= end && child.data().Len() >= 0
+		end = max(end, child.data().End)
+		if n.heading == nil && child.class == "Headline" {
+			n.heading = child
+		}
 	}
-	return out
+}
+
+func (n *Node) children() []*Node { return n.kids }
+
+// each visits the nodes below, in document order.
+func (n *Node) each(visit func(c *Node)) {
+	for _, c := range n.kids {
+		visit(c)
+		c.each(visit)
+	}
 }
 
 func (n *Node) below() []*Node {
 	var out []*Node
-	for _, c := range n.children() {
-		out = append(append(out, c), c.below()...)
-	}
+	n.each(func(c *Node) { out = append(out, c) })
 	return out
 }
 
 func (n *Node) ofClass(class string) []*Node {
 	var out []*Node
-	for _, c := range n.below() {
+	n.each(func(c *Node) {
 		if c.class == class {
 			out = append(out, c)
 		}
-	}
+	})
 	return out
 }
 
 // ownHeadline is the headline among a node's children.
-func (n *Node) ownHeadline() *Node {
-	for _, c := range n.children() {
-		if c.class == "Headline" {
-			return c
-		}
-	}
-	return nil
-}
+func (n *Node) ownHeadline() *Node { return n.heading }
 
 // headline is the nearest headline: the node itself, its own, else climbing.
 func (n *Node) headline() *Node {
@@ -118,45 +125,44 @@ func (n *Node) headlines() []*Node {
 }
 
 func (n *Node) contains(s string, fold bool) bool {
-	if fold {
-		return strings.Contains(n.lower(), strings.ToLower(s))
-	}
-	return strings.Contains(n.text(), s)
+	return s == "" || len(n.find(s, fold, false, 1)) > 0
 }
 
 // hasWord is contains for whole words.
-func (n *Node) hasWord(s string, fold bool) bool {
-	return len(find(n.text(), s, fold, true)) > 0
+func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
+
+// find is the ranges of a string in the node's text, left to right, not
+// overlapping: at most limit, all when it is 0.
+func (n *Node) find(s string, fold, word bool, limit int) [][2]int {
+	return find(n.text(), s, fold, word, limit)
 }
 
-// find is the byte ranges of a string in a text, left to right.
-func find(text, s string, fold, word bool) [][2]int {
+// find is the byte ranges of a string in a text, left to right, not overlapping.
+func find(text, s string, fold, word bool, limit int) [][2]int {
 	if s == "" {
 		return nil
 	}
-	var hits [][2]int
-	if fold {
-		for _, ix := range regexp.MustCompile("(?i)"+regexp.QuoteMeta(s)).FindAllStringIndex(text, -1) {
-			hits = append(hits, [2]int{ix[0], ix[1]})
-		}
-	} else {
-		for at := 0; ; {
-			i := strings.Index(text[at:], s)
-			if i < 0 {
-				break
-			}
-			hits = append(hits, [2]int{at + i, at + i + len(s)})
-			at += i + len(s)
-		}
-	}
-	if !word {
-		return hits
-	}
 	var out [][2]int
-	for _, h := range hits {
-		if wholeWord(text, h) {
+	needle := []rune(nil)
+	if fold {
+		needle = literal.Folded(s)
+	}
+	for at := 0; limit == 0 || len(out) < limit; {
+		var h [2]int
+		if fold {
+			h = literal.IndexFold(text, needle, at)
+		} else if i := strings.Index(text[at:], s); i >= 0 {
+			h = [2]int{at + i, at + i + len(s)}
+		} else {
+			h = [2]int{-1, -1}
+		}
+		if h[0] < 0 {
+			break
+		}
+		if !word || wholeWord(text, h) {
 			out = append(out, h)
 		}
+		at = h[1]
 	}
 	return out
 }
@@ -170,7 +176,17 @@ func wholeWord(text string, h [2]int) bool {
 	return !(in(before) && in(first)) && !(in(last) && in(after))
 }
 
-func compile(pattern string, fold bool) *regex.Pattern {
+// An expression is the source of a regular expression with its one flag.
+type expression struct {
+	source string
+	fold   bool
+}
+
+// compile gives the compiled expression; each is compiled once in an analysis.
+func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
+	if p := c.patterns[expression{pattern, fold}]; p != nil {
+		return p
+	}
 	flags := 0
 	if fold {
 		flags = regex.CaseInsensitive
@@ -179,7 +195,20 @@ func compile(pattern string, fold bool) *regex.Pattern {
 	if err != nil {
 		host.Throw("PatternSyntaxException", "%v", err)
 	}
+	if c.patterns == nil {
+		c.patterns = map[expression]*regex.Pattern{}
+	}
+	c.patterns[expression{pattern, fold}] = p
 	return p
+}
+
+// holds says whether an expression is found in a text.
+func holds(p *regex.Pattern, text string) bool {
+	hit, err := p.Find(text)
+	if err != nil {
+		host.Throw("IllegalStateException", "regular expression: %v", err)
+	}
+	return hit
 }
 
 func matches(p *regex.Pattern, text string) []regex.Match {
@@ -191,15 +220,23 @@ func matches(p *regex.Pattern, text string) []regex.Match {
 }
 
 func (n *Node) hasType(t string) bool {
-	for _, e := range n.ctx.Entities {
-		if e.Type == t && e.active() && e.Span.Intersects(n.span()) {
-			return true
-		}
+	has := false
+	if index := n.ctx.byType[t]; index != nil {
+		index.Overlapping(n.span().Start, n.span().End, func(e *TextEntity) bool {
+			has = e.active()
+			return !has
+		})
 	}
-	return false
+	return has
 }
 
 func (n *Node) ofTypes(types []string) any {
+	if len(types) == 1 {
+		if index := n.ctx.byType[types[0]]; index != nil {
+			return host.NewList(found(index, n.span(), (*TextEntity).active)...)
+		}
+		return host.NewList()
+	}
 	return host.NewList(n.ctx.within(n.span(), func(e *TextEntity) bool {
 		return e.active() && contains(types, e.Type)
 	})...)

@@ -77,7 +77,7 @@ func headlineContains(fold bool) func(n *Node, a []any) any {
 }
 
 func matchesRegex(fold bool) func(n *Node, a []any) any {
-	return func(n *Node, a []any) any { return len(matches(compile(text(a[0]), fold), n.text())) > 0 }
+	return func(n *Node, a []any) any { return holds(n.ctx.compile(text(a[0]), fold), n.text()) }
 }
 
 func sibling(step int) func(n *Node, a []any) any {
@@ -86,10 +86,8 @@ func sibling(step int) func(n *Node, a []any) any {
 		if p == nil {
 			return host.Some(nil)
 		}
-		for i, c := range p.children() {
-			if c == n && i+step >= 0 && i+step < len(p.children()) {
-				return host.Some(p.children()[i+step])
-			}
+		if i := n.place + step; i >= 0 && i < len(p.kids) {
+			return host.Some(p.kids[i])
 		}
 		return host.Some(nil)
 	}
@@ -215,6 +213,6 @@ var nodeClasses = []*host.Class{
 	}},
 }
 
-func (t *Node) cells() []*Node { return t.ofClass("TableCell") }
+func (t *Node) cells() []*Node { return t.table().cells }
 
 func trimText(n *Node) string { return n.ctx.Tree.TextOf(n.ctx.trimmed(n.span())) }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/document"
@@ -12,10 +13,37 @@ func same(a, b string, fold bool) bool {
 	return a == b || fold && strings.EqualFold(a, b)
 }
 
+// A grid is the cells of a table, looked up once.
+type grid struct {
+	cells, headers []*Node
+	rows           map[int][]*Node // cells by the rows that they cover
+	plain          map[int]bool    // rows in which a cell begins that is no header
+}
+
+func (t *Node) table() *grid {
+	if t.grid != nil {
+		return t.grid
+	}
+	g := &grid{cells: t.ofClass("TableCell"), rows: map[int][]*Node{}, plain: map[int]bool{}}
+	for _, c := range g.cells {
+		d := c.data().Cell
+		for row := d.Row; row < d.Row+max(d.RowSpan, 1); row++ {
+			g.rows[row] = append(g.rows[row], c)
+		}
+		if d.Header {
+			g.headers = append(g.headers, c)
+		} else {
+			g.plain[d.Row] = true
+		}
+	}
+	t.grid = g
+	return g
+}
+
 func hasHeader(fold bool) func(t *Node, a []any) any {
 	return func(t *Node, a []any) any {
-		for _, c := range t.cells() {
-			if c.data().Cell.Header && same(trimText(c), text(a[0]), fold) {
+		for _, h := range t.table().headers {
+			if same(trimText(h), text(a[0]), fold) {
 				return true
 			}
 		}
@@ -29,16 +57,16 @@ func covers(a, n, b, m int) bool { return a < b+m && b < a+n }
 // under is the cells in the columns of a header cell in the top row, or in the
 // rows of one at the side; header cells themselves are left out.
 func under(t *Node, header string) []*Node {
-	var out []*Node
-	for _, c := range t.cells() {
-		if c.data().Cell.Header {
-			continue
+	var heading, out []*Node
+	for _, h := range t.table().headers {
+		if same(trimText(h), header, false) {
+			heading = append(heading, h)
 		}
-		for _, h := range t.cells() {
-			if h.data().Cell.Header && same(trimText(h), header, false) && heads(t, h.data().Cell, c.data().Cell) {
-				out = append(out, c)
-				break
-			}
+	}
+	for _, c := range t.cells() {
+		isUnder := func(h *Node) bool { return heads(t, h.data().Cell, c.data().Cell) }
+		if !c.data().Cell.Header && slices.ContainsFunc(heading, isUnder) {
+			out = append(out, c)
 		}
 	}
 	return out
@@ -53,36 +81,22 @@ func heads(t *Node, h, c *document.Cell) bool {
 	return !topHeader(t, h) && c.Col > h.Col && covers(h.Row, h.RowSpan, c.Row, c.RowSpan)
 }
 
-func topHeader(t *Node, h *document.Cell) bool {
-	for _, c := range t.cells() {
-		if d := c.data().Cell; d.Row == h.Row && !d.Header {
-			return false
-		}
-	}
-	return true
-}
+func topHeader(t *Node, h *document.Cell) bool { return !t.table().plain[h.Row] }
 
-func (t *Node) row(i int) []*Node {
-	var out []*Node
-	for _, c := range t.cells() {
-		if d := c.data().Cell; covers(d.Row, d.RowSpan, i, 1) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
+func (t *Node) row(i int) []*Node { return t.table().rows[i] }
 
-func (t *Node) rowHas(i int, header string, values []string) bool {
+// rowsWith are the rows in which a cell under the header has one of the values.
+func (t *Node) rowsWith(header string, values []string) map[int]bool {
+	out := map[int]bool{}
 	for _, c := range under(t, header) {
-		if d := c.data().Cell; covers(d.Row, d.RowSpan, i, 1) {
-			for _, v := range values {
-				if same(trimText(c), v, false) {
-					return true
-				}
+		if slices.ContainsFunc(values, func(v string) bool { return same(trimText(c), v, false) }) {
+			d := c.data().Cell
+			for row := d.Row; row < d.Row+max(d.RowSpan, 1); row++ {
+				out[row] = true
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // entitiesOfRows is the active entities in the rows that the test keeps.
@@ -97,15 +111,6 @@ func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 		}
 	}
 	return host.StreamOf(out)
-}
-
-func (t *Node) anyRow(header string, values []string) bool {
-	for i := range t.data().Table.Rows {
-		if t.rowHas(i, header, values) {
-			return true
-		}
-	}
-	return false
 }
 
 var tableMethods = []*host.Method{
@@ -134,18 +139,13 @@ var tableMethods = []*host.Method{
 		return stream(out)
 	}),
 	n(host.Ours, "streamHeaders() Stream<TableCell>", func(t *Node, _ []any) any {
-		var out []*Node
-		for _, c := range t.cells() {
-			if c.data().Cell.Header {
-				out = append(out, c)
-			}
-		}
-		return stream(out)
+		return stream(t.table().headers)
 	}),
-	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), []string{text(a[1])}) }),
-	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any { return t.anyRow(text(a[0]), strs(a[1])) }),
+	n(host.Ours, "hasRowWithHeaderAndValue(String, String) boolean", func(t *Node, a []any) any { return len(t.rowsWith(text(a[0]), []string{text(a[1])})) > 0 }),
+	n(host.Ours, "hasRowWithHeaderAndAnyValue(String, List<String>) boolean", func(t *Node, a []any) any { return len(t.rowsWith(text(a[0]), strs(a[1]))) > 0 }),
 	ne(host.Ours, "streamEntitiesWhereRowHasHeaderAndAnyValue(String, List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
-		return t.entitiesOfRows(func(i int) bool { return t.rowHas(i, text(a[0]), strs(a[1])) })
+		rows := t.rowsWith(text(a[0]), strs(a[1]))
+		return t.entitiesOfRows(func(i int) bool { return rows[i] })
 	}),
 	ne(host.Ours, "streamEntitiesWhereRowContainsStringsIgnoreCase(List<String>) Stream<TextEntity>", func(t *Node, a []any) any {
 		return t.entitiesOfRows(func(i int) bool { return t.rowContains(i, strs(a[0])) })

@@ -1,0 +1,68 @@
+// Package literal finds fixed strings in text: one string at a time, and many in
+// one pass.
+package literal
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fold maps a character to the one that stands for all that differ from it by case
+// only, by Unicode's simple folding.
+func Fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'a' <= r && r <= 'z' {
+			r -= 'a' - 'A'
+		}
+		return r
+	}
+	least := r
+	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+		least = min(least, next)
+	}
+	return least
+}
+
+// Folded is the folded characters of a string.
+func Folded(s string) []rune {
+	out := make([]rune, 0, len(s))
+	for _, r := range s {
+		out = append(out, Fold(r))
+	}
+	return out
+}
+
+// IndexFold is the byte range of the first place at or behind from where text has
+// the folded characters, in whatever case; -1, -1 when there is none. An empty
+// needle is nowhere.
+func IndexFold(text string, needle []rune, from int) [2]int {
+	if len(needle) == 0 {
+		return [2]int{-1, -1}
+	}
+	for at := from; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if Fold(r) == needle[0] {
+			if end := prefixFold(text[at:], needle); end >= 0 {
+				return [2]int{at, at + end}
+			}
+		}
+		at += size
+	}
+	return [2]int{-1, -1}
+}
+
+// prefixFold is how long the beginning of text is that folds to the needle.
+func prefixFold(text string, needle []rune) int {
+	at := 0
+	for _, want := range needle {
+		if at >= len(text) {
+			return -1
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if Fold(r) != want {
+			return -1
+		}
+		at += size
+	}
+	return at
+}
