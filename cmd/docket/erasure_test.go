@@ -222,6 +222,31 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 	})
 }
 
+// TestARestoredVaultBringsNothingBack puts back the keys from before a deletion.
+func TestARestoredVaultBringsNothingBack(t *testing.T) {
+	s := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	d := canaryDossier(t, s.as("mira", "Str0ng-enough"), 1)
+	s.stop()
+	vault := filepath.Join(s.data, "vault.db")
+	backup, err := os.ReadFile(vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	s.as("mira", "Str0ng-enough").want(204, "DELETE", d.dossier+"?deletePermanently=true", nil)
+	s.stop()
+	if err := os.WriteFile(vault, backup, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	s.as("mira", "Str0ng-enough").want(404, "GET", d.dossier+"?includeSoftDeleted=true", nil)
+	s.stop()
+	if seen := contentSightings(t, tools(t, s)); len(seen) > 0 {
+		t.Errorf("the backup brings back: %v", seen)
+	}
+}
+
 type canaryPaths struct{ dossier, file string }
 
 func canaryDossier(t *testing.T, c *caller, n int) canaryPaths {

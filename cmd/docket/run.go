@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -37,7 +38,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	if err != nil {
 		return errors.Join(err, api.Close())
 	}
-	if err = a.bootstrap(ctx); err == nil {
+	if err = errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx)); err == nil {
 		a.ready.Store(true)
 		a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL)
 		err = started(ctx)
@@ -135,6 +136,35 @@ func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) err
 	}
 	if k, ok := a.storage.keys.(interface{ Scrub(context.Context) error }); ok {
 		return k.Scrub(ctx)
+	}
+	return nil
+}
+
+// replayDeletions carries out again every permanent deletion in the log whose key
+// is there: a vault that was restored from a backup brings nothing back.
+func (a *App) replayDeletions(ctx context.Context) error {
+	tombstones, err := a.storage.keys.Destroyed(ctx)
+	if err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for _, subject := range tombstones {
+		gone[subject[strings.LastIndexByte(subject, '/')+1:]] = true
+	}
+	eraser := &commands.Eraser{Commands: a.commands}
+	for r, err := range a.log.All(ctx, 0, eraser.Filter()) {
+		if err != nil {
+			return err
+		}
+		category, ws, id := r.Stream.Parts()
+		own := es.Subject(ws).Below(category, id)
+		if gone[string(own)[strings.LastIndexByte(string(own), '/')+1:]] {
+			continue
+		}
+		a.logger.Warn("a deletion is carried out again: its key was there", "stream", r.Stream)
+		if err := eraser.Handle(ctx, r); err != nil {
+			return fmt.Errorf("carry out the deletion at %d again: %w", r.Position, err)
+		}
 	}
 	return nil
 }
