@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/engine"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/javalib"
+	"github.com/seed-62a36931/docket/domain/rules/literal"
 	"github.com/seed-62a36931/docket/domain/rules/model"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
@@ -40,6 +41,8 @@ type Program struct {
 	side    Side
 	source  *syntax.Source
 	program *engine.Program
+	// literals are the strings that the rules look for
+	literals *literal.Set
 }
 
 var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
@@ -67,7 +70,7 @@ func Compile(side Side, src []byte) (*Program, []Problem) {
 	if len(found) > 0 {
 		return nil, placed(source, found)
 	}
-	return &Program{side, source, program}, nil
+	return &Program{side, source, program, model.Searchable(program.Literals)}, nil
 }
 
 func unknownGlobals(side Side, file *syntax.File) []syntax.Problem {

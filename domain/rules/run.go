@@ -64,6 +64,7 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 		defer cancel()
 	}
 	c := model.NewContext(in.Tree)
+	c.Literals = entity.literals
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes, err := runEntities(ctx, entity, c, in)
 	if err != nil {

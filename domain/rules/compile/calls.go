@@ -230,6 +230,7 @@ func (u *Unit) invoke(at int, label string, this Eval, list []*host.Method, expr
 		return broken()
 	}
 	u.checkPattern(label, exprs)
+	u.collectLiterals(label, exprs)
 	return func(f *Frame) any {
 		var v any
 		if this != nil {

@@ -52,6 +52,7 @@ type Compiler struct {
 	Functions map[string]*Function
 	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
 	Problems  []syntax.Problem
+	Literals  []string // strings that the rules look for in text
 }
 
 // A Function is a function of the rule file.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -168,6 +169,28 @@ func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type)
 			return u.c.run(f, name, this, list, append([]any{}, args...))
 		}}
 	}, functionType(want, nil)
+}
+
+// searching are the beginnings of the names of methods that look for strings in
+// text; their strings may also come in a list.
+var searching = []string{"contains", "anyHeadlineContains", "byString", "lineAfterString", "betweenStrings", "shortestBetween", "longestBetween", "semanticNodeAfterString", "findTextRangesByString"}
+
+var listing = map[string]bool{"List.of": true, "Set.of": true, "Arrays.asList": true}
+
+// collectLiterals notes the constant strings of searches, so that one pass over a
+// document can find them all.
+func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
+	name := label[strings.LastIndexByte(label, '.')+1:]
+	if !listing[label] && !slices.ContainsFunc(searching, func(s string) bool { return strings.HasPrefix(name, s) }) {
+		return
+	}
+	for _, e := range args {
+		if l, ok := e.(*syntax.Literal); ok {
+			if s, isString := l.Value.(string); isString {
+				u.c.Literals = append(u.c.Literals, s)
+			}
+		}
+	}
 }
 
 // checkPattern refuses constant regular expressions that cannot run, where they

@@ -41,6 +41,7 @@ type Program struct {
 	patterns []*pattern
 	registry *host.Registry
 	Globals  map[string]*host.Type
+	Literals []string // strings that the rules look for in text
 }
 
 // Compile turns a parsed file into a program; with problems it must not be run.
@@ -64,6 +65,7 @@ func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Pro
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, r, i))
 	}
+	p.Literals = c.Literals
 	return p, c.Problems
 }
 

@@ -277,21 +277,3 @@ func Kind(name string) *host.Enum {
 	}
 	return entityTypes["ENTITY"].(*host.Enum)
 }
-
-// SearchDictionaries makes entities of the terms of all dictionaries: whole words
-// in the main body.
-func (c *Context) SearchDictionaries() {
-	body := c.Tree.Text[:c.Tree.Body]
-	for _, d := range c.Definitions {
-		for _, list := range []struct {
-			terms []string
-			kind  string
-		}{{d.Terms, d.Kind}, {d.FalsePositive, "FALSE_POSITIVE"}} {
-			for _, term := range list.terms {
-				for _, h := range find(body, term, !d.CaseSensitive, true, 0) {
-					c.create(document.Span{Start: h[0], End: h[1]}, d.TechnicalName, Kind(list.kind), "DICTIONARY")
-				}
-			}
-		}
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/dates"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/interval"
+	"github.com/seed-62a36931/docket/domain/rules/literal"
 	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
@@ -28,11 +29,13 @@ type Context struct {
 	DateFormats []string
 	Mappings    []Mapping
 	Definitions []Definition
+	Literals    *literal.Set // what rules are known to look for; may be nil
 	Nodes       []*Node
 	Pages       []*Page
 	Entities    []*TextEntity
 	Components  []*Component
-	Results     []*Entity // facts of the component session
+	Results     []*Entity    // facts of the component session
+	scanned     *occurrences // of Literals, nil before they are needed
 	byPlace     map[place]*TextEntity
 	byRange     interval.Index[*TextEntity]
 	byType      map[string]*interval.Index[*TextEntity]
@@ -63,6 +66,8 @@ type Definition struct {
 	CaseSensitive bool
 	Terms         []string
 	FalsePositive []string
+	// FalseRecommendation are terms that must not be recommended
+	FalseRecommendation []string
 }
 
 // NewContext prepares the nodes and pages of a tree.

@@ -115,6 +115,32 @@ var dictionaryClasses = []*host.Class{
 	}},
 }
 
+// SearchDictionaries makes entities of the terms of all dictionaries: whole words
+// in the main body, which is read once for all of them.
+func (c *Context) SearchDictionaries() {
+	var words []string
+	for _, d := range c.Definitions {
+		words = append(append(append(words, d.Terms...), d.FalsePositive...), d.FalseRecommendation...)
+	}
+	if len(words) == 0 || len(c.Nodes) == 0 {
+		return
+	}
+	body := c.Tree.Text[:c.Tree.Body]
+	terms := scan(Searchable(words), body)
+	for _, d := range c.Definitions {
+		for _, list := range []struct {
+			terms []string
+			kind  string
+		}{{d.Terms, d.Kind}, {d.FalsePositive, "FALSE_POSITIVE"}, {d.FalseRecommendation, "FALSE_RECOMMENDATION"}} {
+			for _, term := range list.terms {
+				for _, h := range terms.find(body, 0, len(body), term, !d.CaseSensitive, true, 0) {
+					c.create(document.Span{Start: h[0], End: h[1]}, d.TechnicalName, Kind(list.kind), "DICTIONARY")
+				}
+			}
+		}
+	}
+}
+
 func matchedRules(v any) []*MatchedRule {
 	var out []*MatchedRule
 	list, _ := host.Items(v)

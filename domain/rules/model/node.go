@@ -1,13 +1,11 @@
 package model
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/host"
-	"github.com/seed-62a36931/docket/domain/rules/literal"
 	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
@@ -120,49 +118,6 @@ func (n *Node) headlines() []*Node {
 		if h := at.ownHeadline(); h != nil {
 			out = append(out, h)
 		}
-	}
-	return out
-}
-
-func (n *Node) contains(s string, fold bool) bool {
-	return s == "" || len(n.find(s, fold, false, 1)) > 0
-}
-
-// hasWord is contains for whole words.
-func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
-
-// find is the ranges of a string in the node's text, left to right, not
-// overlapping: at most limit, all when it is 0.
-func (n *Node) find(s string, fold, word bool, limit int) [][2]int {
-	return find(n.text(), s, fold, word, limit)
-}
-
-// find is the byte ranges of a string in a text, left to right, not overlapping.
-func find(text, s string, fold, word bool, limit int) [][2]int {
-	if s == "" {
-		return nil
-	}
-	var out [][2]int
-	needle := []rune(nil)
-	if fold {
-		needle = literal.Folded(s)
-	}
-	for at := 0; limit == 0 || len(out) < limit; {
-		var h [2]int
-		if fold {
-			h = literal.IndexFold(text, needle, at)
-		} else if i := strings.Index(text[at:], s); i >= 0 {
-			h = [2]int{at + i, at + i + len(s)}
-		} else {
-			h = [2]int{-1, -1}
-		}
-		if h[0] < 0 {
-			break
-		}
-		if !word || wholeWord(text, h) {
-			out = append(out, h)
-		}
-		at = h[1]
 	}
 	return out
 }

@@ -1,0 +1,146 @@
+package model
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain/rules/literal"
+)
+
+// shortestWord is how many characters a string needs to be looked for beforehand: the
+// places of shorter ones would fill the memory.
+const shortestWord = 3
+
+// Searchable is the set of those strings that are worth looking for beforehand.
+func Searchable(words []string) *literal.Set {
+	var kept []string
+	for _, w := range words {
+		if utf8.RuneCountInString(w) >= shortestWord {
+			kept = append(kept, w)
+		}
+	}
+	return literal.NewSet(kept)
+}
+
+// occurrences are the places of the strings of a set in a text, from left to right.
+type occurrences struct {
+	set    *literal.Set
+	folded [][][2]int          // by number
+	exact  map[string][][2]int // of words that were asked for in their own case
+	number map[string]int      // of words that were asked for, -1 for those that are not in the set
+}
+
+func scan(set *literal.Set, text string) *occurrences {
+	o := &occurrences{set, make([][][2]int, set.Len()), map[string][][2]int{}, map[string]int{}}
+	set.Scan(text, func(number, start, end int) {
+		o.folded[number] = append(o.folded[number], [2]int{start, end})
+	})
+	return o
+}
+
+// of is the places of a word in the text that was scanned; ok is false when the
+// word was not looked for.
+func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool) {
+	number, asked := o.number[word]
+	if !asked {
+		if n, known := o.set.Number(word); known {
+			number = n
+		} else {
+			number = -1
+		}
+		o.number[word] = number
+	}
+	if number < 0 {
+		return nil, false
+	}
+	if fold {
+		return o.folded[number], true
+	}
+	exact, known := o.exact[word]
+	if !known {
+		for _, h := range o.folded[number] {
+			if text[h[0]:h[1]] == word {
+				exact = append(exact, h)
+			}
+		}
+		o.exact[word] = exact
+	}
+	return exact, true
+}
+
+// find is the places of a word in text[from:to], as offsets from its beginning: left
+// to right, not overlapping, at most limit or, when that is 0, all.
+func (o *occurrences) find(text string, from, to int, word string, fold, whole bool, limit int) [][2]int {
+	var places [][2]int
+	known := false
+	if o != nil {
+		places, known = o.of(text, word, fold)
+	}
+	if !known {
+		return find(text[from:to], word, fold, whole, limit)
+	}
+	var out [][2]int
+	at := from
+	for i := sort.Search(len(places), func(i int) bool { return places[i][0] >= from }); i < len(places) && (limit == 0 || len(out) < limit); i++ {
+		h := places[i]
+		if h[1] > to {
+			break
+		}
+		if h[0] < at {
+			continue
+		}
+		at = h[1]
+		if h = [2]int{h[0] - from, h[1] - from}; !whole || wholeWord(text[from:to], h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// contains says whether a text has a word.
+func (n *Node) contains(s string, fold bool) bool {
+	return s == "" || len(n.find(s, fold, false, 1)) > 0
+}
+
+// hasWord is contains for whole words.
+func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
+
+// find is the ranges of a string in the node's text, left to right, not
+// overlapping: at most limit, all when it is 0.
+func (n *Node) find(s string, fold, whole bool, limit int) [][2]int {
+	c := n.ctx
+	if c.scanned == nil && c.Literals != nil {
+		c.scanned = scan(c.Literals, c.Tree.Text)
+	}
+	span := n.span()
+	return c.scanned.find(c.Tree.Text, span.Start, span.End, s, fold, whole, limit)
+}
+
+// find is the byte ranges of a string in a text, left to right, not overlapping.
+func find(text, s string, fold, whole bool, limit int) [][2]int {
+	if s == "" {
+		return nil
+	}
+	var out [][2]int
+	needle := []rune(nil)
+	if fold {
+		needle = literal.Folded(s)
+	}
+	for at := 0; limit == 0 || len(out) < limit; {
+		h := [2]int{-1, -1}
+		if fold {
+			h = literal.IndexFold(text, needle, at)
+		} else if i := strings.Index(text[at:], s); i >= 0 {
+			h = [2]int{at + i, at + i + len(s)}
+		}
+		if h[0] < 0 {
+			break
+		}
+		if !whole || wholeWord(text, h) {
+			out = append(out, h)
+		}
+		at = h[1]
+	}
+	return out
+}
