@@ -15,6 +15,7 @@ import (
 
 const (
 	logGroup  = 500                    // appends at most that share a commit
+	logYields = 3                      // how often in vain others run before a commit
 	logPage   = 512                    // events that a reader takes at once
 	logPoll   = 100 * time.Millisecond // how often waiting readers look, should a notice be lost
 	logNotify = 5 * time.Millisecond   // notices are at least this far apart

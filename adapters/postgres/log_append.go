@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/google/uuid"
@@ -65,15 +66,17 @@ func (l *Log) commitAll() {
 	}
 }
 
-// gather takes what waits already, up to a group.
+// gather takes what waits already, up to a group. Whoever was just answered may be
+// about to ask again, so others run first, as long as that brings something.
 func (l *Log) gather(first *request) []*request {
 	group := []*request{first}
-	for len(group) < logGroup {
+	for yielded := 0; len(group) < logGroup && yielded < logYields; {
 		select {
 		case r := <-l.queue:
-			group = append(group, r)
+			group, yielded = append(group, r), 0
 		default:
-			return group
+			runtime.Gosched()
+			yielded++
 		}
 	}
 	return group
