@@ -158,7 +158,10 @@ func brokenOff(t *testing.T, suite Suite) {
 				break
 			}
 		}
-		for range s.Stream(ctx, "a-demo-1", 0) {
+		for _, err := range s.Stream(ctx, "a-demo-1", 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
 			break
 		}
 	}
