@@ -43,7 +43,7 @@ func (w *Worker) Handle(ctx context.Context, stream es.StreamID) error {
 	}()
 	err = w.Do(ctx, stream)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
-		err = fmt.Errorf("%w (%v)", cause, err)
+		err = fmt.Errorf("%w (%w)", cause, err)
 	}
 	cancel(nil)
 	<-beat
