@@ -142,7 +142,7 @@ func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.T
 	if !p.Has(user.RoleManager) {
 		return domain.ErrAccessDenied
 	}
-	field := ""
+	var field string
 	switch {
 	case t.Name != s.Text.Name:
 		field = "name"
