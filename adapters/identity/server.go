@@ -23,6 +23,9 @@ type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time           // nil: time.Now
 	Address    func(*http.Request) string // of the client; nil: the peer's
+	// Unavailable says that a failure is one of the database or the disk, so that
+	// the same request can succeed later; nil: none is.
+	Unavailable func(error) bool
 }
 
 // A Server answers below /auth/realms/{workspaceId} and /realms/{workspaceId}.
@@ -34,6 +37,7 @@ type Server struct {
 	log     *slog.Logger
 	now     func() time.Time
 	address func(*http.Request) string
+	away    func(error) bool
 	brakes  *brakes
 	ring    *keyring
 	routes  map[string]map[string]handler
@@ -52,7 +56,7 @@ type handler func(http.ResponseWriter, *http.Request, realm) error
 // New makes a server.
 func New(c Config, p Ports) *Server {
 	s := &Server{Ports: p, public: strings.TrimRight(c.Public, "/"), rate: c.SignInRate, hasher: c.Hasher,
-		log: c.Log, now: c.Now, address: c.Address, brakes: newBrakes(), cross: http.NewCrossOriginProtection()}
+		log: c.Log, now: c.Now, address: c.Address, away: c.Unavailable, brakes: newBrakes(), cross: http.NewCrossOriginProtection()}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -61,6 +65,9 @@ func New(c Config, p Ports) *Server {
 	}
 	if s.address == nil {
 		s.address = peer
+	}
+	if s.away == nil {
+		s.away = func(error) bool { return false }
 	}
 	if s.Audit == nil {
 		s.Audit = func(context.Context, Event) {}

@@ -83,6 +83,9 @@ type failureBody struct {
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := outward(err)
 	if status == http.StatusInternalServerError {
+		if s.Config.Unavailable(err) {
+			status, message = http.StatusServiceUnavailable, errUnavailable.Message
+		}
 		s.log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", exchangeOf(r.Context()).id), slog.String("error", err.Error()))
 	}

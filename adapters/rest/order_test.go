@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -151,5 +152,22 @@ func TestPanicIsAnswered(t *testing.T) {
 	s.want(s.do(good("POST", sPath+"/files", "")), 500, "An error occurred while processing the request.")
 	if !strings.Contains(s.log.String(), "handler panicked") {
 		t.Error("the panic is not in the log")
+	}
+}
+
+// TestAFailureOfTheDatabaseIsNotAFault tells callers to come back.
+func TestAFailureOfTheDatabaseIsNotAFault(t *testing.T) {
+	away := errors.New("dial 10.0.0.1: refused")
+	s := newSite(t, func(c *Config) { c.Unavailable = func(err error) bool { return errors.Is(err, away) } })
+	s.fail = fmt.Errorf("read the log: %w", away)
+	for _, op := range operations {
+		a := s.do(good(op.method, op.path, op.body))
+		s.want(a, 503, "The service is not available")
+		if a.Header.Get("Retry-After") == "" {
+			t.Errorf("%s %s: no Retry-After", op.method, op.path)
+		}
+	}
+	if !strings.Contains(s.log.String(), "dial 10.0.0.1") {
+		t.Error("the cause is not in the log")
 	}
 }

@@ -27,6 +27,9 @@ type Config struct {
 	Rate      rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst     int           // default 100
 	Freshness time.Duration // how long reads and writes wait for the read models; default 5 s
+	// Unavailable says that a failure is one of the database or the disk, so that
+	// the same request can succeed later; nil: none is.
+	Unavailable func(error) bool
 }
 
 func (c Config) complete() Config {
@@ -44,6 +47,9 @@ func (c Config) complete() Config {
 	}
 	if c.Burst == 0 {
 		c.Burst = 100
+	}
+	if c.Unavailable == nil {
+		c.Unavailable = func(error) bool { return false }
 	}
 	if c.Freshness == 0 {
 		c.Freshness = 5 * time.Second

@@ -233,7 +233,7 @@ func (a *App) buildIdentity(context.Context) error {
 	a.hasher = identity.NewHasher(hashCost, a.cfg.Workers, 5*time.Second)
 	limit := rate.Limit(a.cfg.SignInRate)
 	a.identity = identity.New(
-		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: a.hasher, Log: a.logger},
+		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: a.hasher, Log: a.logger, Unavailable: unavailable},
 		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Sessions: a.kept,
 			Keys: a.kept, Clients: a.kept, Audit: a.auditSignIn})
 	return nil
@@ -250,7 +250,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	}
 	q := a.queries
 	a.handler, err = rest.New(
-		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate))},
+		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
 			Templates: q, Definitions: q, ChangeDefinitions: a.commands, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Components: q, ChangeComponents: a.commands,
