@@ -76,7 +76,7 @@ func (s *server) around(next http.Handler) http.Handler {
 			if cause := recover(); cause != nil {
 				s.recovered(o, r, cause)
 			}
-			s.log.LogAttrs(r.Context(), slog.LevelInfo, "request",
+			s.log.LogAttrs(r.Context(), importance(x), "request",
 				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("route", x.route),
 				slog.Int("status", o.status), slog.Int64("bytes", o.bytes), slog.Duration("duration", s.now().Sub(begun)),
 				slog.String("request", x.id), slog.String("trace", x.trace),
@@ -84,6 +84,14 @@ func (s *server) around(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(o, r)
 	})
+}
+
+// importance keeps the questions of watchdogs, every few seconds, out of the log.
+func importance(x *exchange) slog.Level {
+	if strings.HasPrefix(x.route, "/health/") {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
 }
 
 // recovered answers for a handler that panicked. When the answer has begun, the

@@ -26,7 +26,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 			return
 		}
 		if op.multipart { // a bound for the parts that are ignored, too
-			r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload+maxOverhead)
+			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 		}
 		checks := []func(*operation, *http.Request) error{
 			s.running, s.authenticate, s.tenant, s.withinRate, s.role, s.parameters, s.headers, s.content}
@@ -44,6 +44,15 @@ func (s *server) guard(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// bodyLimit is how much of an upload is taken: nothing of one that says itself
+// that it is too large.
+func (s *server) bodyLimit(r *http.Request) int64 {
+	if most := s.MaxUpload + maxOverhead; r.ContentLength <= most {
+		return most
+	}
+	return 0
 }
 
 func (s *server) running(*operation, *http.Request) error {

@@ -182,3 +182,13 @@ func FuzzFileName(f *testing.F) {
 		}
 	})
 }
+
+// TestAnUploadThatSaysItsSize is taken no further than it can succeed.
+func TestAnUploadThatSaysItsSize(t *testing.T) {
+	s := &server{Config: Config{MaxUpload: 100}}
+	for length, want := range map[int64]int64{-1: 100 + maxOverhead, 100: 100 + maxOverhead, 100 + maxOverhead: 100 + maxOverhead, 101 + maxOverhead: 0} {
+		if got := s.bodyLimit(&http.Request{ContentLength: length}); got != want {
+			t.Errorf("of %d bytes %d are taken, want %d", length, got, want)
+		}
+	}
+}
