@@ -14,7 +14,6 @@ type block struct {
 	box   Box
 	lines []*line
 	table *grid
-	image bool
 }
 
 // blocksOf groups lines that stand below each other without a competitor.

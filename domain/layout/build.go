@@ -94,7 +94,7 @@ func (v *view) blocks(styles []Style) []*block {
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
 		if rest, ok := g.fill(rows); ok {
 			rows = rest
-			g.pairCells(styles)
+			g.readCells(v.horizontal, styles)
 			g.markHeader()
 			grids = append(grids, g)
 		}

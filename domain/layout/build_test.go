@@ -56,7 +56,7 @@ func (c *canvas) styled(style int32, x, y, tracking float32, s string) *canvas {
 // rule draws a line.
 func (c *canvas) rule(x0, y0, x1, y1 float32) *canvas {
 	p := &c.doc.Pages[len(c.doc.Pages)-1]
-	p.Rules = append(p.Rules, Rule{X0: x0, Y0: y0, X1: x1, Y1: y1})
+	p.Rules = append(p.Rules, Rule{X0: min(x0, x1), Y0: min(y0, y1), X1: max(x0, x1), Y1: max(y0, y1)})
 	return c
 }
 

@@ -1,5 +1,42 @@
 package layout
 
+import "slices"
+
+// readCells reads labels and values that stand side by side inside a cell together,
+// and takes a cell that frames blocks side by side, as forms have them, apart.
+func (g *grid) readCells(horizontal []Rule, styles []Style) {
+	for _, c := range g.cells {
+		var rows [][]*line
+		for i, l := range c.lines {
+			if i == 0 || l.row != c.lines[i-1].row {
+				rows = append(rows, nil)
+			}
+			rows[len(rows)-1] = append(rows[len(rows)-1], l)
+		}
+		joinCurrencies(rows, true, styles)
+		pairUp(rows, styles)
+		c.lines = slices.Concat(rows...)
+		if blocks := blocksOf(rows, horizontal); haveNeighbours(blocks) {
+			c.parts, c.lines = readingOrder(blocks), nil
+			for _, b := range c.parts {
+				c.lines = append(c.lines, b.lines...)
+			}
+		}
+	}
+}
+
+// haveNeighbours says whether two blocks of several lines stand side by side.
+func haveNeighbours(blocks []*block) bool {
+	for i, a := range blocks {
+		for _, b := range blocks[:i] {
+			if a.box.overlapX(b.box) < 0 && a.box.overlapY(b.box) > 0 && len(a.lines) > 1 && len(b.lines) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // readingRuns are the cells in the order in which one reads them. That is row by
 // row; but a row of labels over a single row of values, as forms have it, is read
 // down its columns, so that each value follows its label.

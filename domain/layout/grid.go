@@ -26,6 +26,7 @@ type gridCell struct {
 	rowSpan, colSpan int
 	header           bool
 	lines            []*line
+	parts            []*block // of a cell with blocks side by side, in reading order
 }
 
 // uprightRules sorts the rules of a page into horizontal and vertical ones, joins
@@ -228,21 +229,6 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 		return rows, false
 	}
 	return rest, true
-}
-
-// pairCells reads labels and values that stand side by side inside a cell together.
-func (g *grid) pairCells(styles []Style) {
-	for _, c := range g.cells {
-		var rows [][]*line
-		for i, l := range c.lines {
-			if i == 0 || l.row != c.lines[i-1].row {
-				rows = append(rows, nil)
-			}
-			rows[len(rows)-1] = append(rows[len(rows)-1], l)
-		}
-		pairUp(rows, styles)
-		c.lines = slices.Concat(rows...)
-	}
 }
 
 // mostlyOne says whether one of the cells holds nearly everything: a page frame.

@@ -119,3 +119,47 @@ func TestDataThatPagesRepeatStayOnTheFirst(t *testing.T) {
 		t.Errorf("headers and footers %q", rest)
 	}
 }
+
+func TestAListOfPairsGoesOnInWords(t *testing.T) {
+	c := newCanvas()
+	for i, row := range [][]string{{"Advertiser", "Friends of Rivers"}, {"Agency", "Good Works"}, {"Product", "Spring"}, {"Order", "4711"}} {
+		y := 700 - 12*float32(i)
+		c.text(240, y, row[0]).text(320, y, row[1])
+	}
+	want := "Advertiser Friends of Rivers|Agency Good Works|Product Spring|Order 4711"
+	if got := strings.Join(texts(c.tree(t)), "|"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestACellThatFramesBlocksIsReadBlockByBlock(t *testing.T) {
+	c := newCanvas()
+	for _, y := range []float32{750, 650, 630, 610} {
+		c.rule(40, y, 540, y)
+	}
+	for _, x := range []float32{40, 540} {
+		c.rule(x, 750, x, 610)
+	}
+	c.rule(300, 650, 300, 610)
+	for i, line := range []string{"Miller Limited", "Mill Lane", "Millham"} {
+		c.text(50, 735-12*float32(i), line)
+	}
+	for i, line := range []string{"Number: A-17", "Date: 01.02.2024", "Terms: 30 days"} {
+		c.text(320, 735-12*float32(i), line)
+	}
+	c.text(50, 636, "Item").text(320, 636, "Amount").text(50, 616, "Bolt").text(320, 616, "1.00")
+	tree := c.tree(t)
+	want := "Miller Limited Mill Lane Millham\nNumber: A-17 Date: 01.02.2024 Terms: 30 days\nItem Bolt\nAmount 1.00"
+	if tree.Text != want {
+		t.Errorf("text %q, want %q", tree.Text, want)
+	}
+	inside := 0
+	for _, n := range tree.Nodes {
+		if n.Kind == document.KindParagraph && tree.Nodes[n.Parent].Kind == document.KindTableCell {
+			inside++
+		}
+	}
+	if inside != 2 {
+		t.Errorf("%d paragraphs inside the cell, want 2", inside)
+	}
+}

@@ -6,10 +6,11 @@ import (
 	"unicode"
 )
 
-// Longest label and value, in runes, that are taken for a pair.
+// Limits of pairs.
 const (
-	maxLabel = 45
-	maxValue = 60
+	maxLabel  = 45 // runes
+	maxValue  = 60 // runes
+	maxPasses = 20 // along a list of pairs
 )
 
 // dateWithWords is a date with the month in letters.
@@ -17,6 +18,9 @@ var dateWithWords = regexp.MustCompile(`^(\p{L}+,? )?(\d{1,2}(st|nd|rd|th)?\.? \
 
 // money is an amount with a decimal fraction or a currency sign.
 var money = regexp.MustCompile(`^-?(\p{Sc}|[A-Z]{3})? ?-?\d[\d.,'’ ]*[.,]\d{2} ?(\p{Sc}|[A-Z]{3})?$|^\p{Sc} ?-?\d[\d.,]*$`)
+
+// wordsFirst is a text that begins with two words, such as a label with its value.
+var wordsFirst = regexp.MustCompile(`^\p{L}{2,}[.:]? \p{L}{2,}[.:]? `)
 
 // pairUp makes one line of a label and the value far to its right, so that they
 // are read together.
@@ -27,12 +31,17 @@ func pairUp(rows [][]*line, styles []Style) {
 			return isPair(a.text, b.text) && !hasLabelAbove(rows, i, b)
 		})
 	}
-	// A value in words under or over a pair with the same edges is a value as well.
-	for i, lines := range rows {
-		rows[i], paired[i] = pairRow(lines, paired[i], styles, func(a, b *line) bool {
-			return isLabel(a.text) && len([]rune(b.text)) <= maxValue &&
-				(beside(rows, paired, i-1, a, b) || beside(rows, paired, i+1, a, b))
-		})
+	// A value in words under or over a pair with the same edges is a value as well, and
+	// so on along the list.
+	for changed, pass := true, 0; changed && pass < maxPasses; pass++ {
+		changed = false
+		for i, lines := range rows {
+			n := len(lines)
+			rows[i], paired[i] = pairRow(lines, paired[i], styles, func(a, b *line) bool {
+				return isLabel(a.text) && len([]rune(b.text)) <= maxValue && listed(rows, paired, i, a, b)
+			})
+			changed = changed || len(rows[i]) < n
+		}
 	}
 }
 
@@ -99,6 +108,9 @@ func isValue(s string) bool {
 	if dateWithWords.MatchString(s) {
 		return true
 	}
+	if wordsFirst.MatchString(s) || leadingLabel.MatchString(s) {
+		return false
+	}
 	digits, all := 0, 0
 	for _, r := range s {
 		if unicode.IsDigit(r) {
@@ -111,27 +123,37 @@ func isValue(s string) bool {
 	return digits > 0 && (digits*10 >= all*4 || !strings.Contains(s, " ") && digits*10 >= all*2)
 }
 
-// beside says whether row i has a pair whose label starts where a does and whose
-// value starts or ends where b does.
-func beside(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
-	if i < 0 || i >= len(rows) {
+// listed says whether a row close to row i has a pair whose label starts where a does
+// and whose value starts or ends where b does.
+func listed(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
+	for _, step := range []int{-1, 1} {
+		for j := i + step; j >= 0 && j < len(rows); j += step {
+			if len(rows[j]) > 0 && abs(rows[j][0].box.Y0-a.box.Y0) > 3*a.size {
+				break
+			}
+			for k, l := range rows[j] {
+				if paired[j][k] && sharesEdges(l, a, b) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sharesEdges says whether a pair begins where the label a does and its value starts or
+// ends where b does.
+func sharesEdges(pair, a, b *line) bool {
+	const slack = 2
+	if abs(pair.box.X0-a.box.X0) > slack {
 		return false
 	}
-	const slack = 2
-	for k, l := range rows[i] {
-		if !paired[i][k] || abs(l.box.Y0-a.box.Y0) > 3*a.size {
-			continue
-		}
-		if abs(l.box.X0-a.box.X0) > slack {
-			continue
-		}
-		if abs(l.box.X1-b.box.X1) < slack {
+	if abs(pair.box.X1-b.box.X1) < slack {
+		return true
+	}
+	for _, w := range pair.words {
+		if abs(w.box.X0-b.box.X0) < slack {
 			return true
-		}
-		for _, w := range l.words {
-			if abs(w.box.X0-b.box.X0) < slack {
-				return true
-			}
 		}
 	}
 	return false

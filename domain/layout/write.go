@@ -109,10 +109,24 @@ func (w *treeWriter) table(it *item, parent int) {
 			if i == 0 {
 				sep = '\n'
 			}
-			w.leaf(cell, c.lines, sep)
+			w.cell(cell, c, it, sep)
 		}
 	}
 	w.tree.Nodes[id].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
+}
+
+// cell writes the text of a cell: as a leaf, or as paragraphs when it frames several
+// blocks.
+func (w *treeWriter) cell(id int, c *gridCell, it *item, sep byte) {
+	if len(c.parts) == 0 {
+		w.leaf(id, c.lines, sep)
+		return
+	}
+	for _, b := range c.parts {
+		for _, p := range itemsOf(b, it.turn, it.page) {
+			w.item(p, id)
+		}
+	}
 }
 
 // furniture writes a page's header or footer, when it has one.
