@@ -93,7 +93,7 @@ func (in RuleInput) language() rules.Input {
 	}
 	for _, e := range in.Entities {
 		out.Definitions = append(out.Definitions, rules.Definition{TechnicalName: e.TechnicalName, Rank: e.Rank, Kind: e.Kind,
-			CaseSensitive: e.CaseSensitive, Terms: e.Terms, FalsePositive: e.FalsePositives})
+			CaseSensitive: e.CaseSensitive, Terms: e.Terms, FalsePositive: e.FalsePositives, FalseRecommendation: e.FalseRecommendations})
 	}
 	return out
 }

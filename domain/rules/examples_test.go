@@ -47,11 +47,3 @@ func TestExampleInvoiceGivesItsComponents(t *testing.T) {
 		t.Logf("%+v", result)
 	}
 }
-
-func TestSnakeCase(t *testing.T) {
-	for in, want := range map[string]string{"Invoice Number": "invoice_number", "StudyTitle": "study_title", "Größe (mm)": "grosse_mm", "--": ""} {
-		if got := SnakeCase(in); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
-	}
-}

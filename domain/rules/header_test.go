@@ -14,8 +14,14 @@ global Document document
 	if _, problems := Compile(Entity, []byte(header)); len(problems) > 0 {
 		t.Errorf("the header alone: %v", problems)
 	}
-	_, problems := Compile(Entity, []byte(header+`rule "MAN.0.0" when $e: TextEntity() then manualChangesApplicationService.resize($e, null); end`))
-	if len(problems) != 1 || problems[0].Line != 8 {
-		t.Errorf("a service that is not offered was accepted: %v", problems)
+	for rule, accepted := range map[string]bool{
+		`rule "MAN.0.0" when $m: ManualResizeRedaction($id: annotationId, !removeFromDictionary) $e: TextEntity(matchesAnnotationId($id)) then manualChangesApplicationService.resize($e, $m); retract($m); end`: true,
+		`rule "AI.0.0" when $n: NerEntities(hasEntitiesOfType("AUTHOR")) then $n.streamEntitiesOfType("AUTHOR").forEach(e -> entityCreationService.byNerEntity(e, EntityType.ENTITY, document)); end`:            true,
+		`rule "MAN.1.0" when $e: TextEntity() then manualChangesApplicationService.undo($e); end`:                                                                                                                false,
+	} {
+		program, problems := Compile(Entity, []byte(header+rule))
+		if accepted != (program != nil) || !accepted && problems[0].Line != 8 {
+			t.Errorf("%s: %v", rule, problems)
+		}
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"sort"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/engine"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -79,7 +77,8 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 func limitsOf(l Limits) engine.Limits { return engine.Limits{Firings: l.Firings, Steps: l.Steps} }
 
 func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([]any, error) {
-	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions)}
+	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),
+		"manualChangesApplicationService": model.ManualChanges{}}
 	if len(c.Nodes) > 0 {
 		globals["document"] = c.Nodes[0]
 	}
@@ -110,7 +109,7 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	}
 	for _, e := range sorted(c) {
 		if e.State() == document.StateApplied {
-			s.Insert(&model.Entity{Source: e, ID: idOf(e)}, false)
+			s.Insert(&model.Entity{Source: e, ID: e.ID()}, false)
 		}
 	}
 	if err := s.Run(); err != nil {
@@ -143,14 +142,6 @@ func sorted(c *model.Context) []*model.TextEntity {
 	return list
 }
 
-// entitySpace names the identifiers of entities: the same type, place and text give
-// the same identifier in every analysis.
-var entitySpace = uuid.MustParse("6b1f5c0e-2a47-5f0d-9a53-6f1d0f6a4c11")
-
-func idOf(e *model.TextEntity) string {
-	return uuid.NewSHA1(entitySpace, fmt.Appendf(nil, "%s\x00%d\x00%d\x00%s", e.Type, e.Start, e.End, e.Original())).String()
-}
-
 // entitiesOf is the entities that a rule has acted on, by position.
 func entitiesOf(c *model.Context) []document.Entity {
 	out := []document.Entity{}
@@ -160,7 +151,7 @@ func entitiesOf(c *model.Context) []document.Entity {
 			continue
 		}
 		out = append(out, document.Entity{
-			ID: idOf(e), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(), RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis,
+			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(), RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis,
 			TextBefore: e.Before(), TextAfter: e.After(), Section: e.Headline(), Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.Boxes(e.Span), Span: e.Span,
 		})
 	}

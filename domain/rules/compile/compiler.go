@@ -69,13 +69,12 @@ func (c *Compiler) problem(at int, format string, args ...any) {
 }
 
 type variable struct {
-	name      string
-	slot      int
-	typ       *host.Type
-	depth     int // lambdas around its declaration
-	assigned  int // assignments behind its declaration
-	captured  int // offset of a use in a lambda, -1 for none
-	undefined bool
+	name     string
+	slot     int
+	typ      *host.Type
+	depth    int // lambdas around its declaration
+	assigned int // assignments behind its declaration
+	captured int // offset of a use in a lambda, -1 for none
 }
 
 // A Unit compiles the code of one rule branch or function: what shares slots.

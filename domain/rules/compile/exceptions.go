@@ -74,7 +74,7 @@ func (u *Unit) try(s *syntax.Try) exec {
 	return func(f *Frame) (sig signal) {
 		defer func() {
 			if over := finally(f); over != next {
-				recover()
+				_ = recover()
 				sig = over
 			}
 		}()

@@ -53,7 +53,7 @@ func charAt(v string, i int32) host.Char {
 // text is a String, a char, or the code point of an int, for indexOf.
 func text(v any) string {
 	if c, ok := v.(int32); ok {
-		return string(rune(c))
+		return string(c)
 	}
 	return str(v)
 }

@@ -246,6 +246,9 @@ var resultClasses = []*host.Class{
 		en(host.Ours, "getTextBefore() String", func(e *Entity) any { return e.Source.Before() }), en(host.Ours, "getTextAfter() String", func(e *Entity) any { return e.Source.After() }),
 		en(host.Ours, "getStartOffset() int", func(e *Entity) any { return int32(e.Source.Start) }), en(host.Ours, "getEndOffset() int", func(e *Entity) any { return int32(e.Source.End) }),
 		en(host.Ours, "getLength() int", func(e *Entity) any { return int32(len(host.Units(e.Source.Text()))) }), en(host.Ours, "isDictionaryEntry() boolean", func(e *Entity) any { return e.Source.Engine == "DICTIONARY" }),
+		en(host.Ours, "getPositions() List<Position>", func(e *Entity) any { return positions(e.Source.ctx.Tree.Boxes(e.Source.Span)) }),
+		en(host.Ours, "getContainingNode() SemanticNode", func(e *Entity) any { return e.Source.deepest() }),
+		en(host.Ours, "getContainingNodeId() List<Integer>", func(e *Entity) any { return e.Source.deepest().treeID() }),
 		en(host.Ours, "getSection() String", func(e *Entity) any { return e.Source.Headline() }), en(host.Ours, "getClosestHeadline() String", func(e *Entity) any { return e.Source.Headline() }),
 	}},
 	{Name: "Component", Methods: []*host.Method{
@@ -261,13 +264,13 @@ var resultClasses = []*host.Class{
 		}),
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
-	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)}, {Name: "TextEntity", Methods: append(entityMethods, matchedRuleMethods...)},
-	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule"}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule"},
+	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)}, {Name: "TextEntity", Methods: slices.Concat(entityMethods, furtherEntityMethods, matchedRuleMethods)},
+	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule"},
 }
 
 // Classes is the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses)
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses())
 }
 
 // Kind is the constant of EntityType with that name, ENTITY when there is none.

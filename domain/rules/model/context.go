@@ -17,7 +17,7 @@ import (
 // A WorkingMemory takes the facts that services create.
 type WorkingMemory interface {
 	Insert(object any, logical bool)
-	// Touch says that an object has changed, if it is a fact.
+	// Touch says that the entities of a node or page have changed, if it is a fact.
 	Touch(object any)
 }
 
@@ -44,6 +44,7 @@ type Context struct {
 	indexes     map[string]map[string]int // of component mappings
 	broken      string                    // the text with line breaks, "" until it is needed
 	byPage      [][]int                   // lines of each page
+	placed      bool                      // the leaves are known to their pages
 }
 
 type place struct {
@@ -100,15 +101,6 @@ type FileAttribute struct{ ID, Label, Value string }
 
 // ClassName is FileAttribute.
 func (*FileAttribute) ClassName() string { return "FileAttribute" }
-
-// A Page is a page of the document.
-type Page struct {
-	ctx  *Context
-	page *document.Page
-}
-
-// ClassName is Page.
-func (*Page) ClassName() string { return "Page" }
 
 // pagesOf is the pages that a span touches.
 func (c *Context) pagesOf(s document.Span) []any {
@@ -174,6 +166,9 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	c.Memory.Insert(e, false)
 	for _, n := range c.intersecting(s) {
 		c.Memory.Touch(n)
+	}
+	for _, p := range c.pagesOf(s) {
+		c.Memory.Touch(p)
 	}
 	return e
 }

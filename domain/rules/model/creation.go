@@ -252,7 +252,7 @@ func creationMethods() []*host.Method {
 		add(regexMethods(breaks))
 	}
 	add(betweenMethods())
-	return append(out, nodeCreation...)
+	return slices.Concat(out, nodeCreation, deriving, nerCreation)
 }
 
 func regexMethods(breaks bool) []*host.Method {
@@ -332,15 +332,5 @@ var nodeCreation = []*host.Method{
 	}),
 	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, String) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
 		return expand(a[0].(*TextEntity), text(a[1]), false)
-	}),
-}
-
-var searchUtility = []*host.Method{
-	host.M(host.Ours, "anyMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
-		return holds(ContextOf(c).compile(text(a[1]), false), text(a[0]))
-	}),
-	host.M(host.Ours, "exactMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
-		m, err := ContextOf(c).compile(text(a[1]), false).Matches(text(a[0]))
-		return err == nil && m != nil
 	}),
 }

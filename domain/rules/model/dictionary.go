@@ -92,14 +92,13 @@ func recommend(d *Dictionary, a []any) any {
 
 var dictionaryClasses = []*host.Class{
 	{Name: "SearchImplementation"},
-	// declared by stock headers; its methods are not offered, so that a use is refused
-	{Name: "ManualChangesApplicationService"},
 	{Name: "Dictionary", Methods: []*host.Method{
 		di("getDictionaryModels() List<DictionaryModel>", func(d *Dictionary, _ []any) any { return host.ListOf(d.models) }),
 		di("getType(String) DictionaryModel", func(d *Dictionary, a []any) any { return d.of(text(a[0])) }),
 		di("isHint(String) boolean", func(d *Dictionary, a []any) any { return d.of(text(a[0])).definition.Kind == "HINT" }),
 		di("getDictionaryRank(String) int", func(d *Dictionary, a []any) any { return int32(d.of(text(a[0])).definition.Rank) }),
 		di("recommendEverywhere(TextEntity) void", recommend), di("recommendEverywhere(TextEntity, List<String>) void", recommend),
+		di("addMultipleAuthorsAsRecommendation(TextEntity) void", recommend),
 		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void", func(d *Dictionary, a []any) any {
 			d.of(text(a[0])).remember(text(a[1]), matchedRules(a[2]))
 			return nil

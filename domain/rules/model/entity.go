@@ -1,17 +1,23 @@
 package model
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
 // A MatchedRule is one action of a rule on an entity.
-type MatchedRule struct{ RuleID, Reason, LegalBasis, State string }
+type MatchedRule struct {
+	RuleID, Reason, LegalBasis, State string
+	References                        []any // entities that it rests on
+}
 
 // ClassName is MatchedRule.
 func (*MatchedRule) ClassName() string { return "MatchedRule" }
@@ -25,6 +31,7 @@ type TextEntity struct {
 	Engine  string // RULE, DICTIONARY
 	Value   *string
 	Matched []*MatchedRule
+	added   []string // engines that rules have named
 	decided decided
 	number  int // among all entities, in order of creation
 }
@@ -38,6 +45,15 @@ func (e *TextEntity) Text() string {
 		return *e.Value
 	}
 	return e.ctx.Tree.TextOf(e.Span)
+}
+
+// entitySpace names the identifiers of entities: the same type, place and text give
+// the same identifier in every analysis.
+var entitySpace = uuid.MustParse("6b1f5c0e-2a47-5f0d-9a53-6f1d0f6a4c11")
+
+// ID is the identifier of the entity, a UUID of version 5.
+func (e *TextEntity) ID() string {
+	return uuid.NewSHA1(entitySpace, fmt.Appendf(nil, "%s\x00%d\x00%d\x00%s", e.Type, e.Start, e.End, e.Original())).String()
 }
 
 // Original is the text that the entity marks.
@@ -210,11 +226,30 @@ var entityTypes = host.Enumeration("EntityType", "ENTITY", "HINT", "RECOMMENDATI
 
 var imageTypes = host.Enumeration("ImageType", "LOGO", "FORMULA", "SIGNATURE", "OTHER", "OCR", "GRAPHIC")
 
+func imageIs(state string) func(n *Node, a []any) any {
+	return func(n *Node, _ []any) any { return n.Image != nil && n.Image.State() == state }
+}
+
 var imageMethods = []*host.Method{
 	n(host.Ours, "getImageType() ImageType", func(n *Node, _ []any) any { return imageTypes[n.data().Image.Type] }),
 	n(host.Ours, "isTransparent() boolean", func(n *Node, _ []any) any { return n.data().Image.Transparent }),
-	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
+	n(host.Ours, "getPosition() Rectangle2D", func(n *Node, _ []any) any {
+		if boxes := n.boxes(); len(boxes) > 0 {
+			return &Rectangle{boxes[0].Box}
+		}
+		return nil
+	}),
+	n(host.Ours, "getPage() Page", func(n *Node, _ []any) any {
+		if number := n.firstPage(); number >= 1 && number <= len(n.ctx.Pages) {
+			return n.ctx.Pages[number-1]
+		}
+		return nil
+	}),
+	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
+	n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
 	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)), n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
+	n(host.Ours, "applied() boolean", imageIs(document.StateApplied)), n(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
+	n(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)), n(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
 }
 
 func imageAct(state string) func(n *Node, a []any) any {

@@ -15,11 +15,13 @@ type Node struct {
 	Index   int
 	class   string
 	kids    []*Node
-	sorted  bool        // the kids follow each other in the text
-	place   int         // among the kids of the parent
-	heading *Node       // the headline among the kids
-	grid    *grid       // of a table, nil until it is needed
-	Image   *TextEntity // state of an image that rules act on
+	sorted  bool  // the kids follow each other in the text
+	place   int   // among the kids of the parent
+	heading *Node // the headline among the kids
+	grid    *grid // of a table, nil until it is needed
+	// onItsPage is its number among the leaves of its page
+	onItsPage int
+	Image     *TextEntity // state of an image that rules act on
 }
 
 // ClassName is the kind of element.
@@ -229,21 +231,3 @@ func (n *Node) pages() any {
 	}
 	return out
 }
-
-// TextBlock is the text of a span.
-type TextBlock struct {
-	ctx  *Context
-	span document.Span
-}
-
-// ClassName is TextBlock.
-func (*TextBlock) ClassName() string { return "TextBlock" }
-
-// String is the text, lines joined by spaces.
-func (b *TextBlock) String() string { return b.ctx.Tree.TextOf(b.span) }
-
-// A TextRange is a span of the document's text.
-type TextRange struct{ document.Span }
-
-// ClassName is TextRange.
-func (*TextRange) ClassName() string { return "TextRange" }

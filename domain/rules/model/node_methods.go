@@ -1,6 +1,11 @@
 package model
 
-import "github.com/seed-62a36931/docket/domain/rules/host"
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
 
 func n(origin host.Origin, signature string, body func(n *Node, a []any) any) *host.Method {
 	return host.M(origin, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*Node), a) })
@@ -173,11 +178,21 @@ func nodeClass(name string, methods ...*host.Method) *host.Class {
 }
 
 var nodeClasses = []*host.Class{
-	{Name: "SemanticNode", Methods: nodeMethods}, {Name: "NodeType", Constants: nodeTypes},
+	{Name: "SemanticNode", Methods: append(nodeMethods, placeMethods...)}, {Name: "NodeType", Constants: nodeTypes},
 	nodeClass("Document",
 		n(host.Ours, "getHeadlines() List<Headline>", func(n *Node, _ []any) any { return host.ListOf(n.ofClass("Headline")) }),
 		n(host.Ours, "getMainSections() List<Section>", func(n *Node, _ []any) any { return host.ListOf(n.ofClass("Section")) }),
 		n(host.Ours, "getNumberOfPages() int", func(n *Node, _ []any) any { return int32(len(n.ctx.Pages)) }),
+		n(host.Ours, "getPages() Set<Page>", func(n *Node, _ []any) any { return host.NewSet(host.Linked, host.ListOf(n.ctx.Pages).Items...) }),
+		n(host.Ours, "streamTerminalTextBlocksInOrder() Stream<TextBlock>", func(n *Node, _ []any) any {
+			var out []any
+			n.each(func(c *Node) {
+				if len(c.kids) == 0 && c.span().Len() > 0 {
+					out = append(out, &TextBlock{c.ctx, c.span()})
+				}
+			})
+			return host.StreamOf(out)
+		}),
 		n(host.Ours, "streamAllImages() Stream<Image>", func(n *Node, _ []any) any { return stream(n.ofClass("Image")) })),
 	nodeClass("SuperSection"), nodeClass("Section"), nodeClass("Headline"), nodeClass("Paragraph"), nodeClass("Header"), nodeClass("Footer"),
 	nodeClass("DuplicatedParagraph"), nodeClass("Figure"),
@@ -187,22 +202,9 @@ var nodeClasses = []*host.Class{
 		n(host.Ours, "isHeader() boolean", func(n *Node, _ []any) any { return n.data().Cell.Header })),
 	nodeClass("Table", tableMethods...), nodeClass("Image", imageMethods...),
 	{Name: "ImageType", Constants: imageTypes},
-	{Name: "TextBlock", Supers: []string{"CharSequence"}, Methods: []*host.Method{
-		host.M(host.Ours, "getSearchText() String", func(_ *host.Call, this any, _ []any) any { return this.(*TextBlock).String() }),
-		host.M(host.Ours, "getTextRange() TextRange", func(_ *host.Call, this any, _ []any) any { return &TextRange{this.(*TextBlock).span} }),
-		host.M(host.Ours, "length() int", func(_ *host.Call, this any, _ []any) any { return int32(len(host.Units(this.(*TextBlock).String()))) }),
-	}},
-	{Name: "TextRange", Methods: []*host.Method{
-		host.M(host.Ours, "start() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*TextRange).Start) }),
-		host.M(host.Ours, "end() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*TextRange).End) }),
-		host.M(host.Ours, "length() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*TextRange).Len()) }),
-	}},
-	{Name: "Page", Methods: []*host.Method{
-		host.M(host.Ours, "getNumber() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*Page).page.Number) }),
-		host.M(host.Ours, "getWidth() double", func(_ *host.Call, this any, _ []any) any { return this.(*Page).page.Width }),
-		host.M(host.Ours, "getHeight() double", func(_ *host.Call, this any, _ []any) any { return this.(*Page).page.Height }),
-		host.M(host.Ours, "getRotation() int", func(_ *host.Call, this any, _ []any) any { return int32(this.(*Page).page.Rotation) }),
-	}},
+	{Name: "TextBlock", Supers: []string{"CharSequence"}, Methods: textBlockMethods},
+	{Name: "TextRange", Methods: rangeMethods, Makers: []*host.Method{host.M(host.Ours, "TextRange(int, int) TextRange", newRange)}},
+	{Name: "Page", Methods: pageMethods()},
 	{Name: "FileAttribute", Methods: []*host.Method{
 		host.M(host.Documented, "getLabel() String", func(_ *host.Call, this any, _ []any) any { return this.(*FileAttribute).Label }),
 		host.M(host.Documented, "getValue() String", func(_ *host.Call, this any, _ []any) any { return this.(*FileAttribute).Value }),
@@ -210,6 +212,10 @@ var nodeClasses = []*host.Class{
 		host.M(host.Documented, "valueEqualsAnyOf(Object...) boolean", func(_ *host.Call, this any, a []any) any {
 			return contains(strs(a[0]), this.(*FileAttribute).Value)
 		}),
+		host.M(host.Ours, "valueEqualsAnyOfIgnoreCase(Object...) boolean", func(_ *host.Call, this any, a []any) any {
+			return slices.ContainsFunc(strs(a[0]), func(s string) bool { return strings.EqualFold(s, this.(*FileAttribute).Value) })
+		}),
+		host.M(host.Ours, "getPlaceholder() String", func(_ *host.Call, this any, _ []any) any { return this.(*FileAttribute).Label }),
 	}},
 }
 

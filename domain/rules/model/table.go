@@ -113,7 +113,58 @@ func (t *Node) entitiesOfRows(keep func(row int) bool) any {
 	return host.StreamOf(out)
 }
 
+// rowsHaving are the active entities of the rows whose own entities pass a test on
+// the types among them.
+func rowsHaving(keep func(has func(typ string) bool, types []string) bool) func(t *Node, a []any) any {
+	return func(t *Node, a []any) any {
+		types := strs(a[0])
+		return t.entitiesOfRows(func(i int) bool {
+			return keep(func(typ string) bool {
+				return slices.ContainsFunc(t.row(i), func(c *Node) bool { return c.hasType(typ) })
+			}, types)
+		})
+	}
+}
+
+func hasSome(has func(string) bool, types []string) bool { return slices.ContainsFunc(types, has) }
+func hasNone(has func(string) bool, types []string) bool { return !hasSome(has, types) }
+func hasEach(has func(string) bool, types []string) bool {
+	return !slices.ContainsFunc(types, func(t string) bool { return !has(t) })
+}
+
+// inSameRow is the active entities of a type in the rows in which an entity stands.
+func inSameRow(t *Node, a []any) any {
+	out := host.NewSet(host.Linked)
+	for _, c := range t.cells() {
+		if !c.span().Intersects(a[1].(*TextEntity).Span) {
+			continue
+		}
+		for row := c.data().Cell.Row; row < c.data().Cell.Row+max(c.data().Cell.RowSpan, 1); row++ {
+			for _, other := range t.row(row) {
+				for _, e := range other.ofTypes([]string{text(a[0])}).(*host.List).Items {
+					out.Put(e, true)
+				}
+			}
+		}
+	}
+	return host.NewList(out.Keys()...)
+}
+
 var tableMethods = []*host.Method{
+	ne(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasSome)),
+	ne(host.Ours, "streamEntitiesWhereRowContainsEntitiesOfEachType(List<String>) Stream<TextEntity>", rowsHaving(hasEach)),
+	ne(host.Ours, "streamEntitiesWhereRowContainsNoEntitiesOfType(List<String>) Stream<TextEntity>", rowsHaving(hasNone)),
+	ne(host.Ours, "getEntitiesOfTypeInSameRow(String, TextEntity) List<TextEntity>", inSameRow),
+	n(host.Ours, "streamHeadersForCell(int, int) Stream<TableCell>", func(t *Node, a []any) any {
+		at := &document.Cell{Row: int(a[0].(int32)), Col: int(a[1].(int32)), RowSpan: 1, ColSpan: 1}
+		var out []*Node
+		for _, h := range t.table().headers {
+			if heads(t, h.data().Cell, at) {
+				out = append(out, h)
+			}
+		}
+		return stream(out)
+	}),
 	n(host.Documented, "hasHeader(String) boolean", hasHeader(false)), n(host.Ours, "hasHeaderIgnoreCase(String) boolean", hasHeader(true)),
 	n(host.Documented, "streamTableCellsWithHeader(String) Stream<TableCell>", func(t *Node, a []any) any { return stream(under(t, text(a[0]))) }),
 	n(host.Ours, "streamTableCells() Stream<TableCell>", func(t *Node, _ []any) any { return stream(t.cells()) }),

@@ -283,17 +283,17 @@ func (t *translator) classEscape(out *strings.Builder) error {
 		return fmt.Errorf("ends with a single backslash")
 	}
 	c := t.in[t.at+1]
-	switch {
-	case c == 'Q':
+	switch c {
+	case 'Q':
 		for _, r := range t.quoted() {
 			fmt.Fprintf(out, `\x{%04x}`, r)
 		}
 		return nil
-	case c == 'p' || c == 'P':
+	case 'p', 'P':
 		s, err := t.property()
 		out.WriteString(s)
 		return err
-	case c == 'u':
+	case 'u':
 		return t.unicode(out)
 	}
 	t.at += 2

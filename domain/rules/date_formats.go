@@ -2,40 +2,9 @@ package rules
 
 import (
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed-62a36931/docket/domain/rules/dates"
 )
-
-// SnakeCase is the technical form of a name: marks dropped, broken at other
-// characters than letters and digits and before a capital behind a small letter or
-// a digit, in lower case, joined by underscores. It may be empty.
-func SnakeCase(s string) string {
-	s = strings.NewReplacer("ß", "ss", "ẞ", "SS").Replace(s)
-	var out strings.Builder
-	var last rune
-	pending := false
-	for _, r := range norm.NFKD.String(s) {
-		if unicode.Is(unicode.M, r) {
-			continue
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			pending, last = true, 0
-			continue
-		}
-		if unicode.IsUpper(r) && (unicode.IsLower(last) || unicode.IsDigit(last)) {
-			pending = true
-		}
-		if pending && out.Len() > 0 {
-			out.WriteByte('_')
-		}
-		pending, last = false, r
-		out.WriteRune(unicode.ToLower(r))
-	}
-	return out.String()
-}
 
 // A DateFormatProblem is a defect of a date formats file. Line is 1-based, Pattern
 // is as written.
