@@ -23,7 +23,8 @@ type child struct {
 
 // startChild starts a worker and waits until it has passed its self-test.
 func startChild(ctx context.Context, o Options) (*child, error) {
-	c := &child{cmd: exec.Command(o.Command[0], o.Command[1:]...), log: &tail{}}
+	// It outlives the call that starts it.
+	c := &child{cmd: exec.Command(o.Command[0], o.Command[1:]...), log: &tail{}} //nolint:noctx
 	c.cmd.Env, c.cmd.Stderr = append([]string{}, o.Env...), c.log
 	var err error
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
@@ -108,7 +109,7 @@ func replyOf(data []byte) (reply, err error) {
 // killWhen kills the process as soon as the context ends, until the returned
 // function is called.
 func (c *child) killWhen(ctx context.Context) (release func()) {
-	stop := context.AfterFunc(ctx, func() { c.cmd.Process.Kill() })
+	stop := context.AfterFunc(ctx, func() { _ = c.cmd.Process.Kill() })
 	return func() { stop() }
 }
 
@@ -122,8 +123,8 @@ func (c *child) failed(err error) error {
 func (c *child) stop() {
 	c.ended.Do(func() {
 		c.in.Close()
-		c.cmd.Process.Kill()
-		c.cmd.Wait()
+		_ = c.cmd.Process.Kill() // it may have ended by itself,
+		_ = c.cmd.Wait()         // and how it ended matters no more
 	})
 }
 

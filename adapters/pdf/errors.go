@@ -1,6 +1,10 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/domain"
+import (
+	"errors"
+
+	"github.com/seed-62a36931/docket/domain"
+)
 
 // The reasons why a PDF is not read. The sentences are shown to people.
 var (
@@ -42,7 +46,7 @@ func outcomeOf(err error) outcome {
 		return outcomeDone
 	}
 	for code, fault := range outcomes {
-		if fault == err {
+		if errors.Is(err, fault) {
 			return code
 		}
 	}

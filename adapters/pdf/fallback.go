@@ -84,7 +84,7 @@ func (f *fallback) pageCount() int { return f.pages }
 
 // close frees the document.
 func (f *fallback) close() {
-	f.pdfium.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: f.doc})
+	_, _ = f.pdfium.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: f.doc})
 }
 
 // at names a page, counted from 0.
@@ -192,7 +192,7 @@ func (f *fallback) highlight(m Mark) error {
 		return ErrUnreadable
 	}
 	a := created.Annotation
-	defer f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a})
+	defer func() { _, _ = f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a}) }()
 	x0, y0 := float32(m.Box.X), float32(m.Box.Y)
 	x1, y1 := x0+float32(m.Box.Width), y0+float32(m.Box.Height)
 	q := quadOf(x0, y0, x1, y1, m.Angle)

@@ -65,7 +65,7 @@ func readFrame(r io.Reader) (kind byte, data []byte, err error) {
 
 // unexpected turns the end of input inside a frame into an error of its own.
 func unexpected(err error) error {
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
 	return err

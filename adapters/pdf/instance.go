@@ -227,9 +227,6 @@ func f32(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uin
 // f64 decodes a 64-bit floating point number, rounded.
 func f64(b []byte) float32 { return float32(math.Float64frombits(binary.LittleEndian.Uint64(b))) }
 
-// a32 passes a 32-bit floating point number as an argument.
-func a32(v float64) uint64 { return api.EncodeF32(float32(v)) }
-
 // save writes the document in full, without encryption.
 func (in *instance) save(doc uint64) ([]byte, error) {
 	const removeSecurity = 3 // FPDF_REMOVE_SECURITY, which implies a full rewrite

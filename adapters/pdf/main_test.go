@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		select {}
 	case "crash":
 		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
-		readFrame(os.Stdin)
+		_, _, _ = readFrame(os.Stdin)
 		os.Exit(3)
 	}
 	os.Exit(m.Run())

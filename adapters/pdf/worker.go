@@ -22,7 +22,7 @@ func ServeWorker(in io.Reader, out io.Writer) error {
 		return errors.Join(err, w.end(outcomeBroken, err))
 	}
 	for {
-		if err := w.serve(); err == io.EOF {
+		if err := w.serve(); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
