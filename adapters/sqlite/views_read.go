@@ -16,7 +16,7 @@ import (
 
 // Query runs SQL on a connection that cannot write.
 func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Rows, error) {
-	rows, err := v.read.QueryContext(ctx, text, args...)
+	rows, err := v.read.QueryContext(ctx, text, args...) //nolint:rowserrcheck // the caller asks
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}

@@ -47,7 +47,8 @@ func (s *source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, 
 		return nil, false, err
 	}
 	var doc []byte
-	err = s.tx.Stmt(read).QueryRow(key).Scan(&doc)
+	still := context.WithoutCancel(ctx) // watching it would cost a goroutine for each row
+	err = s.tx.StmtContext(still, read).QueryRowContext(still, key).Scan(&doc)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, ctx.Err()
 	}

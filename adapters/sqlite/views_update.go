@@ -73,10 +73,10 @@ func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
-		if puts[i], err = v.prepared(ctx, v.write, upsertSQL(c.Table)); err != nil {
+		if puts[i], err = v.prepared(ctx, v.write, upsertSQL(c.Table)); err != nil { //nolint:sqlclosecheck // kept
 			return err
 		}
-		if deletes[i], err = v.prepared(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil {
+		if deletes[i], err = v.prepared(ctx, v.write, "DELETE FROM "+c.Table.Physical+" WHERE key = $1"); err != nil { //nolint:sqlclosecheck // kept
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.
 			return err
 		}
 		for i, c := range changes {
-			if err := storeChange(ctx, c, tx.Stmt(puts[i]), tx.Stmt(deletes[i])); err != nil {
+			if err := storeChange(ctx, c, tx.StmtContext(ctx, puts[i]), tx.StmtContext(ctx, deletes[i])); err != nil {
 				return fmt.Errorf("table %s: %w", c.Table.Name, err)
 			}
 		}
@@ -161,7 +161,7 @@ func (v *Views) prepared(ctx context.Context, db *sql.DB, text string) (*sql.Stm
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if other := v.stmts[name]; other != nil {
-		return other, s.Close()
+		return other, s.Close() //nolint:sqlclosecheck // the other is kept
 	}
 	v.stmts[name] = s
 	return s, nil
