@@ -145,7 +145,7 @@ func (s *service) awaitReady() {
 // kill ends the service the hard way.
 func (s *service) kill() {
 	_ = s.cmd.Process.Kill()
-	<-s.done
+	_ = <-s.done
 	s.cmd = nil
 }
 

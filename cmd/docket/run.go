@@ -24,7 +24,7 @@ import (
 // requests are answered to their end before the background stops, because they
 // wait for the views.
 func (a *App) Run(ctx context.Context, started func(context.Context) error) error {
-	listen, err := net.Listen("tcp", a.cfg.Listen)
+	listen, err := new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
@@ -34,7 +34,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	a.startParts(alive, parts)
 	api := &http.Server{Handler: a.metrics.watch(a.handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	parts.Go(func() error { return served(api.Serve(listen)) })
-	admin, err := a.admin()
+	admin, err := a.admin(ctx)
 	if err != nil {
 		return errors.Join(err, api.Close())
 	}
@@ -226,11 +226,11 @@ func (a *App) purgeSessions(ctx context.Context) error {
 }
 
 // admin serves health and metrics on an address of their own.
-func (a *App) admin() (*http.Server, error) {
+func (a *App) admin(ctx context.Context) (*http.Server, error) {
 	if a.cfg.AdminListen == "" {
 		return nil, nil
 	}
-	listen, err := net.Listen("tcp", a.cfg.AdminListen)
+	listen, err := new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.AdminListen)
 	if err != nil {
 		return nil, fmt.Errorf("listen for health and metrics: %w", err)
 	}
@@ -299,7 +299,7 @@ func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]co
 	rows, err := b.q.Waiting(ctx, before, limit)
 	out := make([]commands.Pending, len(rows))
 	for i, r := range rows {
-		out[i] = commands.Pending{Topic: r.Topic, Stream: es.StreamID(r.Stream)}
+		out[i] = commands.Pending{Topic: r.Topic, Stream: r.Stream}
 	}
 	return out, err
 }
