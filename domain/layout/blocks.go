@@ -9,7 +9,7 @@ const (
 )
 
 // A block is a part of a page that is read as a whole: lines below each other, or a
-// table, or an image.
+// table.
 type block struct {
 	box   Box
 	lines []*line
