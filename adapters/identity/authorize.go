@@ -41,7 +41,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request, m realm) erro
 	}
 	if f := a.check(); f != nil {
 		a.back(w, r, m, url.Values{"error": {f.Code}, "error_description": {f.Description}})
-		return nil
+		return nil //nolint:nilerr // the application hears of it
 	}
 	if !submitted {
 		return s.page(w, r, a, http.StatusOK, "")
