@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// TestBadTokens sends tokens that nobody issued, for other purposes or tenants.
+func TestBadTokens(t *testing.T) {
+	s := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	s.user("mira", "Str0ng-enough", "USER")
+	good := s.as("mira", "Str0ng-enough")
+	other := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	other.user("mira", "Str0ng-enough", "ADMIN", "MANAGER")
+	parts := strings.Split(good.token, ".")
+	part := func(i int, from, to string) string {
+		b, err := base64.RawURLEncoding.DecodeString(parts[i])
+		if err != nil || !bytes.Contains(b, []byte(from)) {
+			t.Fatalf("%s %v", b, err)
+		}
+		out := slices.Clone(parts)
+		out[i] = base64.RawURLEncoding.EncodeToString(bytes.Replace(b, []byte(from), []byte(to), 1))
+		return strings.Join(out, ".")
+	}
+	for name, token := range map[string]string{
+		"none": "", "noise": "x", "dots": "..", "long": strings.Repeat("a", 20_000),
+		"no algorithm":      strings.TrimSuffix(part(0, "RS256", "none"), parts[2]),
+		"other algorithm":   part(0, "RS256", "HS256"),
+		"other key":         part(0, `"kid":"`, `"kid":"x`),
+		"more roles":        part(1, `"USER"`, `"ADMIN"`),
+		"longer life":       part(1, `"exp":1`, `"exp":9`),
+		"cut signature":     good.token[:len(good.token)-4],
+		"of another server": other.as("mira", "Str0ng-enough").token,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &caller{t, s, token}
+			for _, path := range []string{"/api/downloads", "/api/dossier-templates/x", "/api/downloads/" + uuid.NewString() + "/content"} {
+				c.failed(401, "Authentication is required", "GET", path, "", nil)
+			}
+		})
+	}
+	good.want(200, "GET", "/api/downloads", nil)
+	good.failed(403, "Access denied", "POST", "/api/license/usage-reports", "application/json", strings.NewReader("{}"))
+	tenant(t, good)
+	noScandal(t, s)
+}
+
+func tenant(t *testing.T, c *caller) {
+	t.Helper()
+	for tenant, want := range map[string]int{"demo": 200, "other": 403, "": 403} {
+		r, err := http.NewRequest("GET", c.s.base+"/api/downloads", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+c.token)
+		r.Header["X-Tenant-Id"] = []string{tenant}
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = a.Body.Close()
+		if a.StatusCode != want {
+			t.Errorf("X-TENANT-ID %q: %d, want %d", tenant, a.StatusCode, want)
+		}
+	}
+}
