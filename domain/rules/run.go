@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -97,7 +99,11 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([
 	if err := s.Run(localDictionaryGroup); err != nil {
 		return nil, located(p, err)
 	}
-	return s.Objects("FileAttribute"), nil
+	found, err := asked(s, "getFileAttributes", "FileAttribute")
+	if err != nil {
+		return nil, located(p, err)
+	}
+	return found, nil
 }
 
 func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any) error {
@@ -116,10 +122,33 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 		return located(p, err)
 	}
 	c.Components = c.Components[:0]
-	for _, o := range s.Objects("Component") {
+	found, err := asked(s, "getComponents", "Component")
+	if err != nil {
+		return located(p, err)
+	}
+	for _, o := range found {
 		c.Components = append(c.Components, o.(*model.Component))
 	}
 	return nil
+}
+
+// asked is the facts of a class that a query binds, each once, in the order of
+// its matches; all of them when the file has no such query.
+func asked(s *engine.Session, query, class string) ([]any, error) {
+	if !s.HasQuery(query) {
+		return s.Objects(class), nil
+	}
+	rows, err := s.Query(query)
+	out, seen := []any{}, map[any]bool{}
+	for _, row := range rows {
+		for _, name := range slices.Sorted(maps.Keys(row)) {
+			v := row[name]
+			if host.ClassNameOf(v) == class && !seen[v] {
+				out, seen[v] = append(out, v), true
+			}
+		}
+	}
+	return out, err
 }
 
 func located(p *Program, err error) error {

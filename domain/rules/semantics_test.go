@@ -33,6 +33,18 @@ rule "A.1.0" when accumulate(Entity(); $n: count(1); $n == 0) then` + out + `"no
 		{"exists fires once", `rule "A.0.0" when exists FileAttribute() then` + out + `"x", ""); end`, "x;"},
 		{"forall", `rule "A.0.0" when forall(FileAttribute(label == "a")) then` + out + `"x", ""); end
 rule "A.1.0" when forall(FileAttribute(label == "z")) then` + out + `"y", ""); end`, "x;"},
+		{"a rule extends another", `rule "A.0.0" enabled false when FileAttribute($l: label) then end
+rule "A.1.0" extends "A.0.0" when FileAttribute(value == "b", label == $l) then` + out + `$l, ""); end`, "a;"},
+		{"auto-focus brings its group to the front", `declare N v: int end
+rule "A.0.0" when then` + out + `"1", ""); insert(new N(1)); end
+rule "A.1.0" when then` + out + `"3", ""); end
+rule "A.2.0" agenda-group "g" auto-focus when N() then` + out + `"2", ""); end
+rule "A.3.0" agenda-group "h" when N() then` + out + `"never", ""); end`, "1;2;3;"},
+		{"setFocus does so too", `rule "A.0.0" when then` + out + `"1", ""); drools.setFocus("g"); end
+rule "A.1.0" when then` + out + `"3", ""); drools.setFocus("MAIN"); end
+rule "A.2.0" agenda-group "g" when then` + out + `"2", ""); end`, "1;2;3;"},
+		{"the query for components chooses", `query "getComponents" $c: Component(value != "2") end
+rule "A.0.0" when then` + out + `"1", "");` + out + `"2", ""); end`, "1;"},
 		{"an earlier rule that wakes up goes first", `declare N v: int end
 rule "A.0.0" when N($v: v) then` + out + `"n" + $v, ""); end
 rule "A.1.0" when $i: Integer() from List.of(1, 2) then` + out + `"i" + $i, ""); insert(new N($i)); end`, "i1;n1;i2;n2;"},

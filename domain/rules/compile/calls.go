@@ -83,6 +83,9 @@ func (u *Unit) contextCall(e *syntax.Call) (Eval, *host.Type) {
 	switch {
 	case e.Name == "halt" && len(e.Args) == 0:
 		return func(f *Frame) any { f.RT.Actions.Halt(); return nil }, nil
+	case e.Name == "setFocus" && len(e.Args) == 1:
+		group, _ := u.expr(e.Args[0], nil)
+		return func(f *Frame) any { f.RT.Actions.Focus(host.ToString(group(f))); return nil }, nil
 	case e.Name == "getRule" && len(e.Args) == 0:
 		return func(f *Frame) any { return &RuleInfo{f.RT.Rule} }, &host.Type{Name: "Rule"}
 	}

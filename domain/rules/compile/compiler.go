@@ -30,6 +30,8 @@ type Actions interface {
 	Update(object any, properties []string)
 	Retract(object any)
 	Halt()
+	// Focus makes an agenda group the active one.
+	Focus(group string)
 }
 
 // A Runtime is the surroundings of a run.
@@ -139,6 +141,15 @@ func (u *Unit) Release(mark int) {
 
 // Lookup says whether a variable of that name is in scope.
 func (u *Unit) Lookup(name string) bool { return u.lookup(name) != nil }
+
+// Names are the slots of the variables in scope.
+func (u *Unit) Names() map[string]int {
+	out := map[string]int{}
+	for _, v := range u.vars {
+		out[v.name] = v.slot
+	}
+	return out
+}
 
 // SlotOf is the slot and the type of a variable in scope.
 func (u *Unit) SlotOf(name string) (int, *host.Type) {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -36,43 +37,84 @@ type agenda struct {
 	seen    int64          // sequence at the last evaluation, 0 before the first
 	changed map[*fact]bool // facts changed since then
 	logical int            // matches that justify facts
+	fresh   bool           // a match has been queued since the group was looked at
 }
 
 func newAgenda(r *Rule) *agenda {
 	return &agenda{rule: r, matches: map[string]*activation{}, byFact: map[*fact]map[*activation]bool{}, changed: map[*fact]bool{}, dirty: true}
 }
 
-// Run fires rules until nothing is left, first those of the given agenda groups,
-// one after the other, and last those of no group.
+// Run fires rules until nothing is left. The agenda groups form a stack: those
+// given here lie on the group of no name, the first one on top. Only rules of the
+// top group fire; a group without matches is taken off, and comes back only when
+// it gets the focus again.
 func (s *Session) Run(groups ...string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = s.failure(r)
 		}
 	}()
+	s.Focus("")
+	for _, group := range slices.Backward(groups) {
+		s.Focus(group)
+	}
 	fired := int64(0)
-	for _, group := range append(groups, "") {
-		s.focus[group] = max(s.seq, 1)
-		for !s.halted {
-			a := s.first(group)
-			if a == nil {
-				break
-			}
-			if fired++; fired > s.limits.Firings {
-				panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
-			}
-			s.fire(a)
+	for len(s.stack) > 0 && !s.halted {
+		top := s.stack[len(s.stack)-1]
+		s.enter(top)
+		a := s.first(top)
+		if a == nil {
+			s.stack = s.stack[:len(s.stack)-1]
+			s.active = ""
+			continue
 		}
+		if a.rule.group != top {
+			continue // a rule has moved the focus to its group
+		}
+		if fired++; fired > s.limits.Firings {
+			panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
+		}
+		s.fire(a)
 	}
 	return nil
 }
 
+// Focus puts an agenda group on top of the stack, unless it is there already.
+func (s *Session) Focus(group string) {
+	group = groupNamed(group)
+	if n := len(s.stack); n == 0 || s.stack[n-1] != group {
+		s.stack = append(s.stack, group)
+	}
+}
+
+// enter notes when a group becomes the active one, for lock-on-active.
+func (s *Session) enter(group string) {
+	if s.active != "@"+group {
+		s.active, s.focus[group] = "@"+group, max(s.seq, 1)
+	}
+}
+
+// groupNamed is the name of a group: MAIN and DEFAULT are that of no name.
+func groupNamed(name string) string {
+	if name == "MAIN" || name == "DEFAULT" {
+		return ""
+	}
+	return name
+}
+
 // first is the highest rule of the group that has a match to fire. Rules below it
-// are not evaluated: what they would see may still change.
+// are not evaluated: what they would see may still change. When a rule with
+// auto-focus of another group has a new match, it is that rule.
 func (s *Session) first(group string) *agenda {
 	for _, a := range s.agendas {
-		if a.dirty && a.logical > 0 { // logical facts depend on it
+		auto := a.rule.attrs.AutoFocus
+		if a.dirty && (a.logical > 0 || auto) { // logical facts depend on it
 			s.evaluate(a)
+		}
+		if auto && a.fresh && a.rule.group != group {
+			a.fresh = false
+			s.Focus(a.rule.group)
+			return a
 		}
 	}
 	for _, a := range s.agendas {
@@ -83,6 +125,7 @@ func (s *Session) first(group string) *agenda {
 			s.evaluate(a)
 		}
 		if a.head() != nil {
+			a.fresh = false
 			return a
 		}
 	}

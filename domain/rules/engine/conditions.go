@@ -41,6 +41,7 @@ func (b *builder) problem(at int, format string, args ...any) {
 func (b *builder) branch(conds []syntax.Cond, then *syntax.Block) {
 	b.u, b.patterns = b.c.NewUnit(), nil
 	out := &branch{unit: b.u, step: b.sequence(conds), patterns: b.patterns}
+	out.names = b.u.Names()
 	for _, c := range conds {
 		if p, ok := c.(*syntax.Pattern); !ok || p.From != nil {
 			out.patterns = nil

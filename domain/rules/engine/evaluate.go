@@ -126,7 +126,7 @@ func joined(stamps []int64) string {
 
 // enqueue puts a match at the end of those that wait to fire.
 func (a *agenda) enqueue(act *activation) {
-	act.queued = true
+	act.queued, a.fresh = true, true
 	act.ticket++
 	a.queue = append(a.queue, waiting{act, act.ticket})
 }

@@ -28,7 +28,8 @@ type Rule struct {
 
 // A branch is one way in which a rule can match: or is expanded into several.
 type branch struct {
-	unit *compile.Unit
+	unit  *compile.Unit
+	names map[string]int // bindings, for queries
 	// patterns are those of the branch when it has plain ones only, else none
 	patterns []*pattern
 	step     step
@@ -39,6 +40,7 @@ type branch struct {
 type Program struct {
 	rules    []*Rule
 	patterns []*pattern
+	queries  map[string]*Rule
 	registry *host.Registry
 	Globals  map[string]*host.Type
 	Literals []string // strings that the rules look for in text
@@ -55,15 +57,12 @@ func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Pro
 		c.Globals[g.Name] = c.TypeOf(g.Type)
 	}
 	c.AddFunctions(file.Functions)
-	p := &Program{registry: c.Registry, Globals: c.Globals}
+	p := &Program{registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
 	for _, q := range file.Queries {
-		b := &builder{c: c, program: p, rule: newRule(q.Name, 0)}
-		for _, conds := range expand(q.Conds) {
-			b.branch(conds, nil)
-		}
+		p.queries[q.Name] = buildQuery(c, p, q)
 	}
 	for i, r := range file.Rules {
-		p.rules = append(p.rules, buildRule(c, p, r, i))
+		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
 	p.Literals = c.Literals
 	return p, c.Problems
@@ -88,15 +87,10 @@ func newRule(name string, index int) *Rule {
 	return &Rule{name: name, index: index, classes: map[string]bool{}, ranged: map[int]bool{}}
 }
 
-func buildRule(c *compile.Compiler, p *Program, r *syntax.Rule, index int) *Rule {
+func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
 	out := newRule(r.Name, index)
 	out.attrs = r.Attrs
-	if out.group = r.Attrs.AgendaGroup; out.group == "MAIN" || out.group == "DEFAULT" {
-		out.group = ""
-	}
-	if r.Attrs.AutoFocus {
-		c.Problems = append(c.Problems, syntax.Problem{Offset: r.NameAt, Message: "the rule attribute auto-focus is not supported"})
-	}
+	out.group = groupNamed(r.Attrs.AgendaGroup)
 	if r.Attrs.Salience != nil {
 		out.salience = constantInt(c, r.Attrs.Salience)
 	}
@@ -105,7 +99,7 @@ func buildRule(c *compile.Compiler, p *Program, r *syntax.Rule, index int) *Rule
 	}
 	b := &builder{c: c, program: p, rule: out}
 	before := len(c.Problems)
-	for i, conds := range expand(r.Conds) {
+	for i, conds := range expand(inherited(c, file, r)) {
 		b.branch(conds, r.Then)
 		if i == 0 && len(c.Problems) > before {
 			break // the other branches would repeat the problems

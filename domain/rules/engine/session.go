@@ -47,6 +47,8 @@ type Session struct {
 	firing  *agenda
 	current *activation
 	halted  bool
+	stack   []string         // agenda groups, the active one last
+	active  string           // the active group behind an @
 	focus   map[string]int64 // when a group became active
 	trigger map[string]int64 // when an activation group fired
 }

@@ -75,10 +75,13 @@ type Rule struct {
 	At     // of the word rule
 	NameAt int
 	Name   string
-	Attrs  Attributes
-	Conds  []Cond
-	Then   *Block
-	End    int // offset of its end
+	// Extends is the rule whose conditions stand before its own; "" for none
+	Extends   string
+	ExtendsAt int
+	Attrs     Attributes
+	Conds     []Cond
+	Then      *Block
+	End       int // offset of its end
 }
 
 // Attributes are the attributes of a rule; nil and "" mean not given.

@@ -3,8 +3,8 @@ package syntax
 func (p *parser) rule(at At) {
 	r := &Rule{At: at, Attrs: p.defaults}
 	r.Name, r.NameAt = p.stringID("rule")
-	if p.is("extends") {
-		p.fail(p.peek().Start, "rule inheritance (extends) is not supported")
+	if p.accept("extends") {
+		r.Extends, r.ExtendsAt = p.stringID("rule")
 	}
 	p.annotations()
 	if p.accept("attributes") {

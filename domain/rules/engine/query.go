@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/rules/compile"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// buildQuery compiles a query like the conditions of a rule.
+func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
+	out := newRule(q.Name, -1)
+	b := &builder{c: c, program: p, rule: out}
+	if len(q.Params) > 0 {
+		b.problem(q.Pos(), "queries with parameters are not supported")
+		return out
+	}
+	for _, conds := range expand(q.Conds) {
+		b.branch(conds, nil)
+	}
+	return out
+}
+
+// HasQuery says whether the file has a query of that name.
+func (s *Session) HasQuery(name string) bool { return s.program.queries[name] != nil }
+
+// Query is the bindings of each match of a query of the file, in the order of the matches.
+func (s *Session) Query(name string) (rows []map[string]any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			rows, err = nil, s.failure(r)
+		}
+	}()
+	q := s.program.queries[name]
+	s.rt.Rule = name
+	s.call.Budget.Renew()
+	for _, b := range q.branches {
+		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
+		b.step(&partial{s: s, f: f}, func() {
+			row := map[string]any{}
+			for name, slot := range b.names {
+				row[name] = f.Slots[slot]
+			}
+			rows = append(rows, row)
+		})
+	}
+	return rows, nil
+}
+
+// inherited are the conditions of a rule behind those of the rules that it extends.
+func inherited(c *compile.Compiler, file *syntax.File, r *syntax.Rule) []syntax.Cond {
+	conds := r.Conds
+	seen := []*syntax.Rule{r}
+	for at := r; at.Extends != ""; {
+		i := slices.IndexFunc(file.Rules, func(x *syntax.Rule) bool { return x.Name == at.Extends })
+		if i < 0 || slices.Contains(seen, file.Rules[i]) {
+			message := "there is no rule " + at.Extends + " to extend"
+			if i >= 0 {
+				message = "the rule extends itself"
+			}
+			c.Problems = append(c.Problems, syntax.Problem{Offset: at.ExtendsAt, Message: message})
+			break
+		}
+		at = file.Rules[i]
+		seen = append(seen, at)
+		conds = append(append([]syntax.Cond{}, at.Conds...), conds...)
+	}
+	return conds
+}
