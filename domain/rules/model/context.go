@@ -43,7 +43,6 @@ type Context struct {
 	dates       []*dates.Pattern          // of DateFormats, nil until one is needed
 	indexes     map[string]map[string]int // of component mappings
 	broken      string                    // the text with line breaks, "" until it is needed
-	byPage      [][]int                   // lines of each page
 	placed      bool                      // the leaves are known to their pages
 }
 

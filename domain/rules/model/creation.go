@@ -81,22 +81,6 @@ func (c *Context) withBreaks(s document.Span) string {
 	return c.broken[s.Start:s.End]
 }
 
-// linesOf is the lines of a page.
-func (c *Context) linesOf(page int) []int {
-	if c.byPage == nil {
-		c.byPage = make([][]int, len(c.Pages)+1)
-		for i, l := range c.Tree.Lines {
-			if l.Page >= 1 && l.Page <= len(c.Pages) {
-				c.byPage[l.Page] = append(c.byPage[l.Page], i)
-			}
-		}
-	}
-	if page < 1 || page >= len(c.byPage) {
-		return nil
-	}
-	return c.byPage[page]
-}
-
 // between pairs each start with the nearest stop behind it.
 func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
 	var out []document.Span
