@@ -97,7 +97,7 @@ func importance(x *exchange) slog.Level {
 // recovered answers for a handler that panicked. When the answer has begun, the
 // connection is cut, so that nobody takes half an answer for a whole one.
 func (s *server) recovered(o *observed, r *http.Request, cause any) {
-	if cause == http.ErrAbortHandler {
+	if cause == http.ErrAbortHandler { //nolint:errorlint // the very value is asked for
 		panic(cause)
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelError, "handler panicked", slog.String("request", exchangeOf(r.Context()).id),

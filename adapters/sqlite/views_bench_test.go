@@ -57,7 +57,7 @@ func bareInserts(b *testing.B, db *sql.DB) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		insert, err := tx.Prepare("INSERT INTO bench VALUES (?, ?, ?, ?)")
+		insert, err := tx.Prepare("INSERT INTO bench VALUES (?, ?, ?, ?)") //nolint:sqlclosecheck // ends with tx
 		for i := from; i < from+viewtest.BatchSize && err == nil; i++ {
 			row := viewtest.BenchRow(i)
 			_, err = insert.Exec(row.Key, row.Values[0], row.Values[1], string(row.Doc))

@@ -48,7 +48,7 @@ func (s *source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, 
 	}
 	var doc []byte
 	still := context.WithoutCancel(ctx) // watching it would cost a goroutine for each row
-	err = s.tx.StmtContext(still, read).QueryRowContext(still, key).Scan(&doc)
+	err = s.tx.StmtContext(still, read).QueryRowContext(still, key).Scan(&doc) //nolint:sqlclosecheck // ends with tx
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, ctx.Err()
 	}

@@ -145,7 +145,7 @@ func (s *service) awaitReady() {
 // kill ends the service the hard way.
 func (s *service) kill() {
 	_ = s.cmd.Process.Kill()
-	_ = <-s.done
+	<-s.done //nolint:errcheck // it was killed
 	s.cmd = nil
 }
 
