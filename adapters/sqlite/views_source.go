@@ -47,7 +47,8 @@ func (s *source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, 
 		return nil, false, err
 	}
 	var doc []byte
-	still := context.WithoutCancel(ctx)                                        // watching it would cost a goroutine for each row
+	// Watching the context would cost a goroutine for each row.
+	still := context.WithoutCancel(ctx)
 	err = s.tx.StmtContext(still, read).QueryRowContext(still, key).Scan(&doc) //nolint:sqlclosecheck // ends with tx
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, ctx.Err()
