@@ -163,3 +163,20 @@ func TestACellThatFramesBlocksIsReadBlockByBlock(t *testing.T) {
 		t.Errorf("%d paragraphs inside the cell, want 2", inside)
 	}
 }
+
+func TestInkBoxesGrowToTheHeightOfALine(t *testing.T) {
+	c := newCanvas()
+	c.text(50, 700, "Total, gross")
+	for i := range c.doc.Pages[0].Glyphs {
+		g := &c.doc.Pages[0].Glyphs[i]
+		g.Loose.Y0, g.Loose.Y1 = 700, 706.7 // from the baseline to the height of capitals
+		if g.Rune == 'g' {
+			g.Loose.Y0 = 697.8
+		}
+		g.Tight = Box{}
+	}
+	box := c.tree(t).Lines[0].Box
+	if box.Y < 697 || box.Y > 698 || box.Height < 10.5 || box.Height > 11.5 {
+		t.Errorf("line at %v, want from about 697.8 to 708.8", box)
+	}
+}

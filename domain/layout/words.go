@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -9,6 +10,9 @@ import (
 // wordGap is the gap between two glyphs, in font sizes, from which they belong to
 // different words. Spaces are a quarter in most fonts, squeezed ones a sixth.
 const wordGap = 0.15
+
+// descent is how far type usually reaches below its baseline, in font sizes.
+const descent = 0.22
 
 // A word is a run of glyphs without white space. lo[i] and hi[i] are where rune i
 // begins and ends.
@@ -24,7 +28,7 @@ type word struct {
 }
 
 // baseline estimates where the word stands, from the usual share of descenders.
-func (w *word) baseline() float32 { return w.box.Y0 + 0.22*w.box.Height() }
+func (w *word) baseline() float32 { return w.box.Y0 + descent*w.box.Height() }
 
 // append adds the runes of the next word.
 func (w *word) append(o *word) {
@@ -91,7 +95,7 @@ func (b *wordBuilder) glyph(g *Glyph) {
 func (b *wordBuilder) continues(box Box, size float32) bool {
 	em := max(size, b.cur.size)
 	gap := box.X0 - b.cur.box.X1
-	shift := box.Y0 + 0.22*box.Height() - b.cur.baseline()
+	shift := box.Y0 + descent*box.Height() - b.cur.baseline()
 	most := float32(wordGap)
 	if b.guess {
 		most = 0 // squeezed type: the font's own widths hide the space
@@ -158,7 +162,7 @@ func advanceBox(g *Glyph, s *Style, t turn) Box {
 	tight := t.box(g.Tight)
 	size := max(s.Size, 1)
 	if g.Tight.Empty() {
-		return loose
+		return full(loose, g.Rune, size)
 	}
 	if h := loose.Height(); h < 0.5*size || h > 2.5*size {
 		loose.Y0 = tight.Y0 - 0.2*size
@@ -168,6 +172,24 @@ func advanceBox(g *Glyph, s *Style, t turn) Box {
 		loose.X0, loose.X1 = tight.X0, max(tight.X1, tight.X0+0.1*size)
 	}
 	return loose
+}
+
+// full extends a box that covers little more than the ink, as readers give where the
+// font does not say how tall its type is, to the usual height of a line.
+func full(b Box, r rune, size float32) Box {
+	if b.Height() >= 0.85*size || b.Width() <= 0 {
+		return b
+	}
+	base := b.Y0
+	switch {
+	case strings.ContainsRune("gjpqyQçß()[]{}|/@$§µ", r):
+		base += descent * size
+	case r == ',' || r == ';':
+		base += descent / 2 * size
+	}
+	b.Y0 = min(b.Y0, base-descent*size)
+	b.Y1 = max(b.Y1, base+0.88*size)
+	return b
 }
 
 // abs is the absolute value.
