@@ -24,6 +24,9 @@ var ErrTooLarge = errors.New("vault: too large to be sealed in one piece")
 type Options struct {
 	Cache    int // keys held in memory, default 10,000
 	MaxPlain int // largest value to seal in bytes, default 4 MiB
+	// MustExist refuses a key store that is new, because there is content that
+	// was sealed before.
+	MustExist bool
 }
 
 // A Vault is an es.Vault over a key store.
@@ -42,6 +45,8 @@ const (
 	checkPlain = "docket vault v1"
 )
 
+var errNewStore = errors.New("vault: the key store is empty, but the log holds content that is sealed with its keys: restore the key store that belongs to the log")
+
 // New opens the vault over a key store. The first master key that a store sees
 // is its master key from then on; with another one it answers es.ErrNoMaster.
 func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, error) {
@@ -59,12 +64,15 @@ func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, erro
 		return nil, err
 	}
 	v := &Vault{keys, k, newCache(o.Cache), o.MaxPlain}
-	return v, v.check(ctx)
+	return v, v.check(ctx, o.MustExist)
 }
 
 // check compares the master key with the one that the store began with.
-func (v *Vault) check(ctx context.Context) error {
+func (v *Vault) check(ctx context.Context, mustExist bool) error {
 	stands, _, err := v.keys.Get(ctx, checkName)
+	if err == nil && stands == nil && mustExist {
+		return errNewStore
+	}
 	if err == nil && stands == nil {
 		stands, _, err = v.keys.Insert(ctx, checkName, seal(v.master.wrap, []byte(checkName), []byte(checkPlain)))
 	}

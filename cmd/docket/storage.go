@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"time"
@@ -87,7 +88,7 @@ func openSQLite(ctx context.Context, c Serve, s *storage) error {
 	s.log = log
 	views, err := sqlite.OpenViews(ctx, c.path("views.db"), sqlite.ViewsOptions{})
 	if err != nil {
-		return err
+		return replaceable(err, c.path("views.db"))
 	}
 	s.views = views
 	keys, err := sqlite.OpenKeys(ctx, c.path("vault.db"))
@@ -97,10 +98,15 @@ func openSQLite(ctx context.Context, c Serve, s *storage) error {
 	s.keys = keys
 	leases, err := sqlite.OpenLeases(ctx, c.path("leases.db"), time.Now)
 	if err != nil {
-		return err
+		return replaceable(err, c.path("leases.db"))
 	}
 	s.leases = leases
 	return nil
+}
+
+// replaceable tells of a file that can be made again from the log.
+func replaceable(err error, path string) error {
+	return fmt.Errorf("%w\n%s holds nothing that is not in the log: move it away, with its -wal and -shm, and start again", err, path)
 }
 
 func openPostgres(ctx context.Context, c Serve, s *storage) error {

@@ -116,7 +116,11 @@ func (a *App) openVault(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.cfg.MasterKeyFile)
 	}
-	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{}); err != nil {
+	head, err := a.storage.log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{MustExist: head > 0}); err != nil {
 		return err
 	}
 	codec := es.NewCodec(marshal, func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, a.vault)

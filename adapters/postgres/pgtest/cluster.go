@@ -169,10 +169,13 @@ func (c *Cluster) Kill() error {
 	return nil
 }
 
-// Restart ends the server as a crash would and starts it again on its data.
+// Restart ends the server as a crash would, unless it was killed before, and
+// starts it again on its data.
 func (c *Cluster) Restart(ctx context.Context) error {
-	if err := c.Kill(); err != nil {
-		return err
+	if c.server.ProcessState == nil {
+		if err := c.Kill(); err != nil {
+			return err
+		}
 	}
 	return c.up(ctx)
 }
