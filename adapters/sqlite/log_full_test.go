@@ -98,3 +98,43 @@ func TestLogOfNewerProgramIsRefused(t *testing.T) {
 		t.Errorf("got %v, want a refusal that names both versions", err)
 	}
 }
+
+func TestLogOfTheFirstSchemaIsTakenOver(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.db")
+	l, err := sqlite.OpenLog(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint64(3) {
+		if _, err := l.Append(t.Context(), "a-demo-1", i, event([]byte("{}"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, back := range []string{"ALTER TABLE streams ADD COLUMN version INTEGER NOT NULL DEFAULT 3",
+		"CREATE INDEX events_type ON events (type, position)", "DELETE FROM docket_schema WHERE version_id = 2"} {
+		if _, err := db.Exec(back); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if l, err = sqlite.OpenLog(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	count(t, l, 3)
+	if r, err := l.Append(t.Context(), "a-demo-1", 3, event([]byte("{}"))); err != nil || r.Version != 4 {
+		t.Errorf("the next event: %+v, %v", r, err)
+	}
+	if r, err := l.Append(t.Context(), "b-demo-1", 0, event([]byte("{}"))); err != nil || r.Position != 5 {
+		t.Errorf("a new stream: %+v, %v", r, err)
+	}
+}
