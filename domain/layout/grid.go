@@ -253,27 +253,3 @@ func (g *grid) cellAt(x, y float32) *gridCell {
 	}
 	return nil
 }
-
-// markHeader takes the first row for the header when it has no figures, while the
-// rows below have some.
-func (g *grid) markHeader() {
-	words, figures := 0, 0
-	for _, c := range g.cells {
-		for _, l := range c.lines {
-			switch {
-			case c.row == 0 && hasDigit(l.text) && isValue(l.text):
-				return
-			case c.row == 0:
-				words++
-			case hasDigit(l.text):
-				figures++
-			}
-		}
-	}
-	if words == 0 || figures == 0 && g.rows < 3 {
-		return
-	}
-	for _, c := range g.cells {
-		c.header = c.row == 0
-	}
-}

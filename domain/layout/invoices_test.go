@@ -183,3 +183,26 @@ func TestInkBoxesGrowToTheHeightOfALine(t *testing.T) {
 		t.Errorf("line at %v, want from about 697.8 to 708.8", box)
 	}
 }
+
+func TestLabelsHeadTheRowsOfAList(t *testing.T) {
+	c := newCanvas()
+	for i, row := range [][]string{{"Invoice Number", "A-17"}, {"Invoice Date", "01.02.2024"}, {"Terms", "cash"}} {
+		y := 700 - 20*float32(i)
+		c.text(55, y, row[0]).text(205, y, row[1])
+	}
+	for i := range 4 {
+		c.rule(50, 714-20*float32(i), 350, 714-20*float32(i))
+	}
+	for _, x := range []float32{50, 200, 350} {
+		c.rule(x, 714, x, 654)
+	}
+	tree := c.tree(t)
+	if len(cellsOf(tree)) != 6 {
+		t.Fatalf("cells %v", cellsOf(tree))
+	}
+	for _, n := range tree.Nodes {
+		if n.Cell != nil && n.Cell.Header != (n.Cell.Col == 0) {
+			t.Errorf("cell %v: header %v", n.Cell, n.Cell.Header)
+		}
+	}
+}
