@@ -23,6 +23,11 @@ func TestJavaOfConsequences(t *testing.T) {
 		{"hash order", `Set<String> s = new HashSet<>(); s.add("banana"); s.add("apple"); s.add("cherry"); out = s.toString();`, "[banana, apple, cherry]"},
 		{"merge", `Map<String, Integer> m = new TreeMap<>(); for (Entity x : $e) m.merge(x.getType(), 1, Integer::sum); out = m.toString();`, "{w=3}"},
 		{"decimal", `BigDecimal b = new BigDecimal("1.10").add(new BigDecimal("2.205")); out = b.setScale(2, RoundingMode.HALF_UP).toString();`, "3.31"},
+		{"dates", `LocalDate a = LocalDate.parse("31.01.2024", DateTimeFormatter.ofPattern("dd.MM.yyyy")), b = LocalDate.of(2024, 3, 1);
+			out = a.plusMonths(1) + " " + ChronoUnit.DAYS.between(a, b) + " " + ChronoUnit.MONTHS.between(a, b) + " " + Period.between(a, b) + " " + Period.between(b, a) + " " + a.isBefore(b) + " " + b.format(DateTimeFormatter.ofPattern("d MMM uuuu"));`,
+			"2024-02-29 30 1 P1M1D P-1M-1D true 1 Mar 2024"},
+		{"sorted dates", `out = Stream.of("2024-05-01", "2023-12-31").map(LocalDate::parse).sorted().map(d -> "" + d.minusYears(1).getYear()).collect(Collectors.joining("|"));`, "2022|2023"},
+		{"no date", `try { LocalDate.of(2023, 2, 29); } catch (DateTimeException x) { out = "no such day"; } try { LocalDate.parse("soon"); } catch (DateTimeParseException x) { out += "."; }`, "no such day."},
 		{"format", `out = String.format("%05d|%,.2f|%-4s|%s", 42, 1234567.891, "ab", List.of(1, 2));`, "00042|1,234,567.89|ab  |[1, 2]"},
 	}
 	entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then entityCreationService.byRegex("\\b[abc]\\b", "w", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)

@@ -170,6 +170,7 @@ func functional() []*host.Class {
 // exceptions and their super-classes.
 var exceptions = [][2]string{
 	{"Throwable", ""}, {"Exception", "Throwable"}, {"RuntimeException", "Exception"}, {"IllegalArgumentException", "RuntimeException"},
+	{"DateTimeException", "RuntimeException"}, {"DateTimeParseException", "DateTimeException"},
 	{"NumberFormatException", "IllegalArgumentException"}, {"PatternSyntaxException", "IllegalArgumentException"}, {"IllegalStateException", "RuntimeException"},
 	{"UnsupportedOperationException", "RuntimeException"}, {"NullPointerException", "RuntimeException"}, {"ClassCastException", "RuntimeException"},
 	{"ArithmeticException", "RuntimeException"}, {"IndexOutOfBoundsException", "RuntimeException"}, {"StringIndexOutOfBoundsException", "IndexOutOfBoundsException"},

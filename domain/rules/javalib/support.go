@@ -72,7 +72,7 @@ func lesser(comparator any) func(a, b any) int {
 // Classes is the whole table.
 func Classes() []*host.Class {
 	var out []*host.Class
-	for _, table := range [][]*host.Class{stringClasses, collectionClasses, mapClasses, streamClasses, numberClasses, functionClasses, regexClasses, exceptionClasses(), decimalClasses} {
+	for _, table := range [][]*host.Class{stringClasses, collectionClasses, mapClasses, streamClasses, numberClasses, functionClasses, regexClasses, exceptionClasses(), decimalClasses, dateClasses} {
 		out = append(out, table...)
 	}
 	return out
