@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"unicode/utf8"
@@ -71,6 +72,12 @@ func Compile(side Side, src []byte) (*Program, []Problem) {
 		return nil, placed(source, found)
 	}
 	return &Program{side, source, program, model.Searchable(program.Literals)}, nil
+}
+
+// Warnings are what is doubtful in the file and does not keep it from being stored,
+// sorted by place, at most MaxProblems.
+func (p *Program) Warnings() []Problem {
+	return placed(p.source, slices.Clone(p.program.Warnings))
 }
 
 func unknownGlobals(side Side, file *syntax.File) []syntax.Problem {

@@ -234,6 +234,7 @@ func (u *Unit) invoke(at int, label string, this Eval, list []*host.Method, expr
 	}
 	u.checkPattern(label, exprs)
 	u.collectLiterals(label, exprs)
+	u.checkIdentifier(fitting[0], exprs)
 	return func(f *Frame) any {
 		var v any
 		if this != nil {

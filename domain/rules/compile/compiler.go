@@ -55,6 +55,12 @@ type Compiler struct {
 	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
 	Problems  []syntax.Problem
 	Literals  []string // strings that the rules look for in text
+	Warnings  []syntax.Problem
+	Rule      string // identifier of the rule that is compiled
+}
+
+func (c *Compiler) warn(at int, format string, args ...any) {
+	c.Warnings = append(c.Warnings, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
 // A Function is a function of the rule file.

@@ -236,6 +236,9 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 	x, tx := u.expr(e.X, nil)
 	y, ty := u.expr(e.Y, nil)
 	op, at, run := e.Op, e.Pos(), operate
+	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
+		u.c.warn(at, "strings are compared by %s: equals says what is meant", op)
+	}
 	if u.drl {
 		run = conditionOperate
 	}
@@ -246,6 +249,8 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 		return run(op, a, b)
 	}, resultType(op, tx, ty)
 }
+
+func isString(t *host.Type) bool { return t != nil && t.Name == "String" && t.Dims == 0 }
 
 func resultType(op string, x, y *host.Type) *host.Type {
 	switch op {

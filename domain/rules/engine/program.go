@@ -44,6 +44,7 @@ type Program struct {
 	registry *host.Registry
 	Globals  map[string]*host.Type
 	Literals []string // strings that the rules look for in text
+	Warnings []syntax.Problem
 }
 
 // Compile turns a parsed file into a program; with problems it must not be run.
@@ -64,12 +65,15 @@ func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Pro
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
-	p.Literals = c.Literals
+	p.Literals, p.Warnings = c.Literals, c.Warnings
 	return p, c.Problems
 }
 
 func addImport(c *compile.Compiler, i syntax.Import) {
 	if !i.Static {
+		if i.Name != "*" && i.Name != "" && c.Registry.Class(i.Name) == nil {
+			c.Warnings = append(c.Warnings, syntax.Problem{Offset: i.Pos(), Message: "the class " + i.Name + " is not known; rules that use it are refused"})
+		}
 		return
 	}
 	path := strings.TrimSuffix(i.Path, ".*")
@@ -89,6 +93,8 @@ func newRule(name string, index int) *Rule {
 
 func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
 	out := newRule(r.Name, index)
+	c.Rule, _, _ = strings.Cut(r.Name, ":")
+	c.Rule = strings.TrimSpace(c.Rule)
 	out.attrs = r.Attrs
 	out.group = groupNamed(r.Attrs.AgendaGroup)
 	if r.Attrs.Salience != nil {
