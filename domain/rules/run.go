@@ -39,6 +39,7 @@ type Input struct {
 	Definitions []Definition
 	Mappings    []Mapping
 	DateFormats []string
+	Locale      string // language of the document's months, such as "de"; English is always read
 	Limits      Limits
 }
 
@@ -64,7 +65,7 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 		defer cancel()
 	}
 	c := model.NewContext(in.Tree)
-	c.Literals = entity.literals
+	c.Literals, c.Locale = entity.literals, in.Locale
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes, err := runEntities(ctx, entity, c, in)
 	if err != nil {

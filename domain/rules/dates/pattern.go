@@ -21,6 +21,7 @@ type field struct {
 type Pattern struct {
 	fields []field
 	read   *regexp.Regexp
+	months map[string]int // by lower-case name, besides the English ones
 }
 
 // known are the pattern letters of Java; those not in supported are refused.
@@ -127,7 +128,7 @@ func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
 			}
 		case 'M', 'L':
 			if month = n; f.count >= 3 {
-				month = monthNamed(m[i])
+				month = p.monthNamed(m[i])
 			}
 		case 'd':
 			day = n
@@ -139,15 +140,6 @@ func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
 		t = time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC)
 	}
 	return t, year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31
-}
-
-func monthNamed(name string) int {
-	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September && strings.EqualFold(name, "sept") {
-			return int(m)
-		}
-	}
-	return -1
 }
 
 // Format writes a date.

@@ -156,7 +156,8 @@ func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
 	if c.dates == nil {
 		for _, source := range c.DateFormats {
 			if p, err := dates.Compile(source); err == nil {
-				c.dates = append(c.dates, p)
+				in, _ := p.In(c.Locale)
+				c.dates = append(c.dates, in)
 			}
 		}
 	}
