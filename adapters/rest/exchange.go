@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -83,6 +84,8 @@ func (s *server) around(next http.Handler) http.Handler {
 				slog.String("workspace", x.caller.Workspace), slog.String("user", x.caller.ID))
 		}()
 		next.ServeHTTP(o, r)
+		// The rest of a body that nobody wanted is read by the server, with patience.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.Config.Pause))
 	})
 }
 

@@ -25,6 +25,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		r.Body = s.patiently(w, r.Body)
 		if op.multipart { // a bound for the parts that are ignored, too
 			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 		}

@@ -27,6 +27,7 @@ type Config struct {
 	Rate      rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst     int           // default 100
 	Freshness time.Duration // how long reads and writes wait for the read models; default 5 s
+	Pause     time.Duration // how long a client may be silent within a body; default 30 s
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -47,6 +48,9 @@ func (c Config) complete() Config {
 	}
 	if c.Burst == 0 {
 		c.Burst = 100
+	}
+	if c.Pause == 0 {
+		c.Pause = 30 * time.Second
 	}
 	if c.Unavailable == nil {
 		c.Unavailable = func(error) bool { return false }

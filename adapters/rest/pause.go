@@ -1,0 +1,33 @@
+package rest
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"time"
+)
+
+// patient is a body whose sender may be silent for a while, but not for ever: a
+// read that takes longer fails, and the connection is free again.
+type patient struct {
+	io.ReadCloser
+	connection *http.ResponseController
+	pause      time.Duration
+}
+
+// patiently reads the body of a request, where the connection can be told to wait.
+func (s *server) patiently(w http.ResponseWriter, body io.ReadCloser) io.ReadCloser {
+	return patient{body, http.NewResponseController(w), s.Config.Pause}
+}
+
+// Read sets the deadline for this read alone: one that stayed would end requests
+// that are still being answered. After a failure it stays, because what follows
+// on that connection is thrown away.
+func (p patient) Read(b []byte) (int, error) {
+	_ = p.connection.SetReadDeadline(time.Now().Add(p.pause)) // not every writer in tests has one
+	n, err := p.ReadCloser.Read(b)
+	if err == nil || errors.Is(err, io.EOF) {
+		_ = p.connection.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
