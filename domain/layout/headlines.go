@@ -40,7 +40,7 @@ func markHeadlines(items []*item) {
 	ranks := map[typeface]int{}
 	var faces []typeface
 	for i, it := range items {
-		if it.kind != document.KindParagraph || !isHeadline(it, body) || lastOfAll(items, i) {
+		if it.kind != document.KindParagraph || !isHeadline(it, body) || lastOfAll(items, i) || labelsNext(items, i) {
 			continue
 		}
 		it.kind = document.KindHeadline
@@ -122,6 +122,17 @@ func letters(s string) int {
 		}
 	}
 	return n
+}
+
+// labelsNext says whether a paragraph is the label of a value right under it: a figure,
+// a date or a code, which no headline heads.
+func labelsNext(items []*item, i int) bool {
+	if i+1 == len(items) || items[i+1].kind != document.KindParagraph || len(items[i].lines) > 1 {
+		return false
+	}
+	a, b := items[i].lines[0], items[i+1].lines[0]
+	return a.page == b.page && a.turn == b.turn && isLabel(a.text) && isValue(b.text) &&
+		a.box.overlapX(b.box) > 0 && a.box.Y0 > b.box.Y0 && a.box.Y0-b.box.Y1 < 0.5*b.size
 }
 
 // lastOfAll says whether nothing with text follows; a headline heads something.

@@ -206,3 +206,19 @@ func TestLabelsHeadTheRowsOfAList(t *testing.T) {
 		}
 	}
 }
+
+func TestABoldLabelOverItsValueIsNoHeadline(t *testing.T) {
+	c := newCanvas()
+	c.styled(bold, 50, 740, 0, "Terms of delivery").text(50, 720, "Goods are delivered as agreed, to the address that is named above.")
+	c.styled(bold, 50, 690, 0, "Invoice Number").text(50, 678, "A-17").styled(bold, 50, 660, 0, "Invoice Date").text(50, 648, "01.02.2024")
+	var headlines []string
+	tree := c.tree(t)
+	for _, n := range tree.Nodes {
+		if n.Kind == document.KindHeadline {
+			headlines = append(headlines, tree.TextOf(n.Span))
+		}
+	}
+	if len(headlines) != 1 || headlines[0] != "Terms of delivery" {
+		t.Errorf("headlines %q", headlines)
+	}
+}
