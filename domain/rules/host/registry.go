@@ -1,0 +1,95 @@
+package host
+
+import (
+	"maps"
+	"strings"
+)
+
+// A Registry holds the classes by simple name. It is immutable once built.
+type Registry struct {
+	classes map[string]*Class
+	members map[string]bool // every method name of every class
+	// entities are the names of the methods that depend on the entities of a node
+	entities map[string]bool
+}
+
+// NewRegistry links classes to their super-types. A later class of the same name
+// adds to the earlier one.
+func NewRegistry(tables ...[]*Class) *Registry {
+	r := &Registry{classes: map[string]*Class{}, members: map[string]bool{}, entities: map[string]bool{}}
+	for _, table := range tables {
+		for _, c := range table {
+			copied := *c
+			r.classes[c.Name] = &copied
+		}
+	}
+	for _, c := range r.classes {
+		r.link(c)
+	}
+	return r
+}
+
+// With is a registry with more classes: the declared types of a rule file.
+func (r *Registry) With(more []*Class) *Registry {
+	out := &Registry{classes: maps.Clone(r.classes), members: maps.Clone(r.members), entities: r.entities}
+	for _, c := range more {
+		copied := *c
+		out.classes[c.Name] = &copied
+		out.link(&copied)
+	}
+	return out
+}
+
+func (r *Registry) link(c *Class) {
+	c.byName, c.ancestors = map[string][]*Method{}, map[string]bool{}
+	r.inherit(c, c)
+	if object := r.classes["Object"]; object != nil {
+		r.inherit(c, object)
+	}
+	for _, m := range c.Statics {
+		r.members[m.Name] = true
+	}
+	c.byArity, c.byReading = map[arity][]*Method{}, map[string]*Method{}
+	for name, all := range c.byName {
+		for n := range manyArguments {
+			if list := fitting(all, n); len(list) > 0 {
+				c.byArity[arity{name, n}] = list
+			}
+		}
+	}
+	for name := range c.byName {
+		for _, property := range properties(name) {
+			c.byReading[property] = c.reader(property)
+		}
+	}
+}
+
+// properties are the names under which a method can be read.
+func properties(method string) []string {
+	out := []string{method}
+	for _, prefix := range []string{"get", "is"} {
+		if rest := strings.TrimPrefix(method, prefix); rest != method && rest != "" {
+			out = append(out, rest, strings.ToLower(rest[:1])+rest[1:])
+		}
+	}
+	return out
+}
+
+// inherit adds the methods of from and its super-types; those nearer to c come
+// first and hide equal ones.
+func (r *Registry) inherit(c, from *Class) {
+	if from == nil || c.ancestors[from.Name] {
+		return
+	}
+	c.ancestors[from.Name] = true
+	for _, m := range from.Methods {
+		r.members[m.Name] = true
+		if m.Entities {
+			r.entities[m.Name] = true
+		}
+		c.byName[m.Name] = append(c.byName[m.Name], m)
+	}
+	for _, s := range from.Supers {
+		r.inherit(c, r.classes[s])
+	}
+}
