@@ -161,3 +161,36 @@ func literalScan(t *document.Tree) time.Duration {
 	}
 	return time.Since(begin)
 }
+
+// BenchmarkMerging marks overlapping text many times over, so that the rules that
+// join every entity with every other one that it overlaps have work; the time for
+// each entity must not grow with their number.
+func BenchmarkMerging(b *testing.B) {
+	entity := compileOK(b, Entity, `
+rule "R.0.0" when $p: Paragraph(containsString("diet")) then
+  entityCreationService.byRegex("diet with the (test)", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+  entityCreationService.byRegex("the test substance", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+  entityCreationService.byString("test", "b", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+end
+rule "X.0.0" salience 65 when $a: TextEntity($t: type, $k: entityType, active()) $b: TextEntity(this != $a, type == $t, entityType == $k, containedBy($a), active()) then
+  $b.remove("X.0.0", "contained"); retract($b); end
+rule "X.1.0" salience 64 when $a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, intersects($a), active()) then
+  $a.remove("X.1.0", "merged"); $b.remove("X.1.0", "merged"); retract($a); retract($b);
+  entityCreationService.mergeEntitiesOfSameType(List.of($a, $b), "merged", EntityType.ENTITY, $a.getDeepestFullyContainingNode()).apply("X.9.0", "merged"); end
+rule "X.2.0" salience 63 when $a: TextEntity(type == "merged", active()) $b: TextEntity(type == "b", containedBy($a), active()) then $b.remove("X.2.0", "r"); retract($b); end`)
+	component := compileOK(b, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
+	for _, pages := range []int{3, 12, 48} {
+		b.Run(fmt.Sprint(pages), func(b *testing.B) {
+			in, entities := Input{Tree: bigTree(pages)}, 0
+			for b.Loop() {
+				result, err := Run(context.Background(), entity, component, in)
+				if err != nil {
+					b.Fatal(err)
+				}
+				entities = len(result.Entities)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*entities), "µs/entity")
+			b.ReportMetric(float64(entities), "entities")
+		})
+	}
+}
