@@ -84,10 +84,20 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 		}
 		return es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, h))
 	})
+	if errors.Is(err, errDossierName) && c.goesBy(ctx, r, text.Name) {
+		return c.updateDossier(ctx, r, t)
+	}
 	if err == nil {
 		err = c.release(ctx, r.Request, s.Hold)
 	}
 	return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// goesBy says whether the dossier has the name already, because the same change
+// was asked for twice at once.
+func (c *Commands) goesBy(ctx context.Context, r SaveDossier, name string) bool {
+	s, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
+	return err == nil && s.Text.Name == name
 }
 
 // withDossierName runs a deed for which a dossier takes a name of the workspace.

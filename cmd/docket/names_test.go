@@ -171,3 +171,23 @@ func (r *race) settled(t *testing.T, c *caller, templatePath, name string) {
 	}
 	t.Logf("%s: %d told to have won, %d refused, %d without an answer, then %d", name, len(r.won), r.refused, r.unknown, a.status)
 }
+
+// TestOneRenameAskedManyTimes is a client that does not wait for its answer.
+func TestOneRenameAskedManyTimes(t *testing.T) {
+	s := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	s.user("mira", "Str0ng-enough", "MANAGER")
+	c := s.as("mira", "Str0ng-enough")
+	dossier := c.newDossier("Before")
+	body := fmt.Sprintf(`{"id":%q,"name":"After"}`, filepath.Base(dossier))
+	var all sync.WaitGroup
+	for range creators {
+		all.Go(func() {
+			a, err := c.do("POST", filepath.Dir(dossier), "application/json", strings.NewReader(body))
+			if err != nil || a.status != http.StatusOK {
+				t.Errorf("%d %s %v", a.status, a.body, err)
+			}
+		})
+	}
+	all.Wait()
+	c.want(201, "POST", filepath.Dir(dossier), map[string]string{"name": "Before"})
+}
