@@ -16,6 +16,7 @@ func TestJavaOfConsequences(t *testing.T) {
 		{"numbers", `double d = 7; long l = 2; out = d / l + " " + 7 / 2 + " " + (char) ('a' + 1) + " " + 1e10 + " " + Integer.MAX_VALUE;`, "3.5 3 b 1.0E10 2147483647"},
 		{"overflow", `int i = Integer.MAX_VALUE; i += 1; out = "" + i;`, "-2147483648"},
 		{"arrays", `String[] p = "a, b,,".split(",\\s*"); int[] k = {1, 2}; k[1] += 3; out = p.length + p[1] + k[1];`, "2b5"},
+		{"arrays of arrays", `int[][] g = new int[2][3]; g[1][2] += 4; String[][] n = new String[2][]; int[][] k = {{1}, {2, 3}}; out = g[1][2] + g.length + g[0].length + "" + n[0] + k[1][1];`, "9null3"},
 		{"regex", `Matcher m = Pattern.compile("(?<k>\\w)=(\\d)").matcher("a=1 b=2"); while (m.find()) { out += m.group("k") + m.group(2); }`, "a1b2"},
 		{"builder", `StringBuilder sb = new StringBuilder(); sb.append(1).append("x").append(2.5); out = sb.reverse().toString();`, "5.2x1"},
 		{"instanceof", `Object o = $e.get(0); if (o instanceof Entity x && x.getValue().equals("b")) { out = "yes"; }`, "yes"},

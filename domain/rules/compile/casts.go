@@ -127,25 +127,39 @@ func (u *Unit) array(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
 	}, t
 }
 
-// maxArray bounds the arrays that rules may create.
+// maxArray bounds the arrays that rules may create, by all their elements together.
 const maxArray = 10_000_000
 
+var zeros = map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
+
+// newArray creates an array of default values, or arrays of arrays for more sizes.
 func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
-	if len(e.Dims) != 1 {
-		u.c.problem(e.Pos(), "arrays of arrays cannot be created in rules")
-		return broken()
+	sizes := make([]Eval, len(e.Dims))
+	for i, d := range e.Dims {
+		sizes[i], _ = u.expr(d, nil)
 	}
-	size, _ := u.expr(e.Dims[0], nil)
-	zeros := map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
+	var zero any
+	if len(sizes) == t.Dims {
+		zero = zeros[t.Name]
+	}
 	return func(f *Frame) any {
-		n := asLong(size(f))
-		if n < 0 || n > maxArray {
-			host.Throw("IllegalArgumentException", "array of %d elements", n)
+		total, lengths := int64(1), make([]int64, len(sizes))
+		for i, size := range sizes {
+			lengths[i] = asLong(size(f))
+			if total *= max(lengths[i], 1); lengths[i] < 0 || lengths[i] > maxArray || total > maxArray {
+				host.Throw("IllegalArgumentException", "array of %d elements", lengths[i])
+			}
 		}
-		out := make([]any, n)
-		for i := range out {
-			out[i] = zeros[t.Name]
-		}
-		return out
+		return filled(lengths, zero)
 	}, t
+}
+
+func filled(lengths []int64, zero any) any {
+	out := make([]any, lengths[0])
+	for i := range out {
+		if out[i] = zero; len(lengths) > 1 {
+			out[i] = filled(lengths[1:], zero)
+		}
+	}
+	return out
 }
