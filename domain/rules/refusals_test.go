@@ -1,0 +1,49 @@
+package rules
+
+import "testing"
+
+// TestWhatTheHandbookSaysIsRefused holds every item of "What is refused" in
+// reference/guide.md: it must be a problem with a place, on the line of the rule.
+func TestWhatTheHandbookSaysIsRefused(t *testing.T) {
+	inConsequence := func(code string) string { return `rule "A.0.0" when $d: Document() then ` + code + ` end` }
+	tests := map[string]string{
+		"class":               inConsequence(`class X { int a; }`),
+		"record":              inConsequence(`record X(int a) {}`),
+		"interface":           inConsequence(`interface X { }`),
+		"anonymous class":     inConsequence(`var l = new ArrayList<String>() { };`),
+		"try with resources":  inConsequence(`try (var x = foo()) { }`),
+		"synchronized":        inConsequence(`synchronized ($d) { }`),
+		"thread":              inConsequence(`new Thread();`),
+		"reflection":          inConsequence(`$d.getClass();`),
+		"computed salience":   `rule "A.0.0" salience $x when $x: Integer() from List.of(1) then end`,
+		"timer":               `rule "A.0.0" timer (5) when then end`,
+		"calendars":           `rule "A.0.0" calendars "weekday" when then end`,
+		"ruleflow-group":      `rule "A.0.0" ruleflow-group "x" when then end`,
+		"date-effective":      `rule "A.0.0" date-effective "01-Jan-2020" when then end`,
+		"query parameter":     `query "q"(String s) FileAttribute(label == s) end`,
+		"query call":          `rule "A.0.0" when ?q("x";) then end`,
+		"entry point":         `rule "A.0.0" when Document() from entry-point "x" then end`,
+		"window":              `rule "A.0.0" when Document() over window:length(3) then end`,
+		"path":                `rule "A.0.0" when /documents[x == 1] then end`,
+		"named consequence":   `rule "A.0.0" when Document() do[x] then end`,
+		"groupby":             `rule "A.0.0" when groupby(Document($n: numberOfPages); $n; $c: count(1)) then end`,
+		"trait":               `declare trait X a: int end`,
+		"extended type":       `declare A a: int end declare B extends A b: int end`,
+		"inline accumulate":   `rule "A.0.0" when $n: Integer() from accumulate(Document(), init(int n = 0;) action(n++;) result(n)) then end`,
+		"system":              inConsequence(`System.exit(1);`),
+		"runtime":             inConsequence(`Runtime.getRuntime();`),
+		"files":               inConsequence(`new java.io.File("x");`),
+		"network":             inConsequence(`new java.net.URL("x");`),
+		"current time":        inConsequence(`LocalDate.now();`),
+		"unknown rule":        `rule "A.0.0" extends "B.0.0" when then end`,
+		"rule extends itself": `rule "A.0.0" extends "A.0.0" when then end`,
+	}
+	for name, rule := range tests {
+		t.Run(name, func(t *testing.T) {
+			program, problems := Compile(Entity, []byte("import java.util.*;\n"+rule))
+			if program != nil || problems[0].Line != 2 || problems[0].Message == "" {
+				t.Errorf("got %+v", problems)
+			}
+		})
+	}
+}
