@@ -103,17 +103,7 @@ func (l *factList) live() iter.Seq[*fact] {
 
 // classesOf are the classes that an object of a class is in.
 func (s *Session) classesOf(class string) []string {
-	out, known := s.supers[class]
-	if !known {
-		c := s.program.registry.Class(class)
-		for _, name := range s.program.registry.Names() {
-			if c.Is(name) {
-				out = append(out, name)
-			}
-		}
-		s.supers[class] = out
-	}
-	return out
+	return s.program.registry.Class(class).Classes()
 }
 
 // readers are the rules and patterns that look at objects of a class.

@@ -37,7 +37,6 @@ type Session struct {
 	rt      *compile.Runtime
 	byObj   map[any]*fact
 	byClass map[string]*factList
-	supers  map[string][]string // the classes that an object of a class is in
 	readers map[string]*readers // who looks at the objects of a class
 	memory  []*memory           // by the number of the pattern
 	agendas []*agenda           // by rank
@@ -65,7 +64,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	if limits.Matches <= 0 {
 		limits.Matches = Defaults.Matches
 	}
-	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, supers: map[string][]string{},
+	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{},
 		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}

@@ -160,6 +160,7 @@ type Class struct {
 	byArity   map[arity][]*Method
 	byReading map[string]*Method // of a property
 	ancestors map[string]bool
+	all       []string // the class itself and all that it extends
 }
 
 type arity struct {
@@ -191,6 +192,14 @@ func (r *Registry) ReadsEntities(name string) bool { return r.entities[name] }
 
 // Is says whether the class is or extends the named one.
 func (c *Class) Is(name string) bool { return c != nil && (c.ancestors[name] || name == "Object") }
+
+// Classes are the names of the class and of all classes that it extends.
+func (c *Class) Classes() []string {
+	if c == nil {
+		return []string{"Object"}
+	}
+	return c.all
+}
 
 // Find is the overloads of a method that take n arguments, nearest class first.
 func (c *Class) Find(name string, n int) []*Method {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -49,6 +50,8 @@ func (r *Registry) link(c *Class) {
 	for _, m := range c.Statics {
 		r.members[m.Name] = true
 	}
+	c.ancestors["Object"] = true
+	c.all = slices.Sorted(maps.Keys(c.ancestors))
 	c.byArity, c.byReading = map[arity][]*Method{}, map[string]*Method{}
 	for name, all := range c.byName {
 		for n := range manyArguments {

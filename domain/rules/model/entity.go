@@ -116,27 +116,23 @@ const contextLength = 60 // characters of text before and after
 
 // Before is some text before the entity, in the smallest block that holds it.
 func (e *TextEntity) Before() string {
-	from := e.block().Start
-	s := e.ctx.Tree.Text[max(min(from, e.Start), e.Start-contextLength*utf8.UTFMax):e.Start]
-	for s != "" && !utf8.RuneStart(s[0]) {
-		s = s[1:]
+	text, at := e.ctx.Tree.Text[:e.Start], e.Start
+	from := min(e.block().Start, e.Start)
+	for n := 0; n < contextLength && at > from; n++ {
+		_, size := utf8.DecodeLastRuneInString(text[from:at])
+		at -= size
 	}
-	for utf8.RuneCountInString(s) > contextLength {
-		_, size := utf8.DecodeRuneInString(s)
-		s = s[size:]
-	}
-	return s
+	return text[at:]
 }
 
 // After is some text after the entity.
 func (e *TextEntity) After() string {
-	to := e.block().End
-	s := e.ctx.Tree.Text[e.End:min(max(to, e.End), e.End+contextLength*utf8.UTFMax)]
-	for utf8.RuneCountInString(s) > contextLength {
-		_, size := utf8.DecodeLastRuneInString(s)
-		s = s[:len(s)-size]
+	text, at := e.ctx.Tree.Text[:max(e.block().End, e.End)], e.End
+	for n := 0; n < contextLength && at < len(text); n++ {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
 	}
-	return s
+	return text[e.End:at]
 }
 
 // block is the main body, or the header or footer that the entity stands in.
