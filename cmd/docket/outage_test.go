@@ -153,6 +153,9 @@ func TestDamagedDataFolders(t *testing.T) {
 	kept := replaced(t, filepath.Join(data, "vault.db"), nil)
 	s.refuses("no vault.db", "restore the key store")
 	kept()
+	kept = replaced(t, filepath.Join(data, "events.db"), nil)
+	s.refuses("no events.db", "restore the log")
+	kept()
 	replaced(t, filepath.Join(data, "views.db"), nil)
 	for _, path := range regularFiles(t, filepath.Join(data, "jetstream")) {
 		if err := os.WriteFile(path, []byte("noise"), 0o600); err != nil {

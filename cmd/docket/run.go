@@ -94,10 +94,10 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 }
 
 // supervise runs a part until ctx ends; one that fails is started again, after a
-// pause that grows to half a minute.
+// pause that grows to five seconds.
 func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run func(context.Context) error) {
 	g.Go(func() error {
-		for pause := 100 * time.Millisecond; ; pause = min(2*pause, 30*time.Second) {
+		for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 			began := time.Now()
 			err := run(ctx)
 			if ctx.Err() != nil {

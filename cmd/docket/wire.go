@@ -120,6 +120,12 @@ func (a *App) openVault(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if head == 0 {
+		// The first event is written before the first key.
+		if key, _, err := a.storage.keys.Get(ctx, a.cfg.Workspace); err != nil || key != nil {
+			return errors.Join(errors.New("the event log is empty, but there are keys of what it held: restore the log"), err)
+		}
+	}
 	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{MustExist: head > 0}); err != nil {
 		return err
 	}
