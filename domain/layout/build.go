@@ -51,7 +51,7 @@ func readSheet(p *Page, styles []Style, number int) *sheet {
 	words := map[turn][]*word{}
 	var turns []turn
 	for _, t := range []turn{0, 90, 180, 270} {
-		if w := wordsOf(p.Glyphs, styles, t); len(w) > 0 {
+		if w := withoutLeaders(wordsOf(p.Glyphs, styles, t)); len(w) > 0 {
 			words[t] = w
 			turns = append(turns, t)
 		}
