@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/sqlite"
@@ -160,4 +161,27 @@ func killMaking(t *testing.T, path string, after int) map[string][]byte {
 		t.Fatalf("the child sealed %d values", len(sealed))
 	}
 	return sealed
+}
+
+// TestDestroyingAtOnce has many destroy keys together, over two openings of the
+// file: each empties the write-ahead log, and none may fail because another does.
+func TestDestroyingAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "vault.db")
+	stores := []*sqlite.Keys{openKeys(t, path), openKeys(t, path)}
+	var all sync.WaitGroup
+	for i := range 64 {
+		all.Go(func() {
+			k, subject := stores[i%2], fmt.Sprintf("demo/dossier.%d", i%16)
+			if _, _, err := k.Insert(t.Context(), subject, []byte("wrapped")); err != nil {
+				t.Error(err)
+			}
+			if err := k.Destroy(t.Context(), subject); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if gone, err := stores[0].Destroyed(t.Context()); err != nil || len(gone) != 16 {
+		t.Errorf("%d destroyed, %v", len(gone), err)
+	}
 }

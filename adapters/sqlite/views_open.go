@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -105,15 +106,29 @@ func openMigrated(ctx context.Context, f file, folder string) (*sql.DB, error) {
 	return nil, fmt.Errorf("open %s: %w", filepath.Base(f.path), err)
 }
 
+// truncatePatience is how long readers and other checkpoints may keep the
+// write-ahead log from being emptied.
+const truncatePatience = 10 * time.Second
+
 // truncateWAL moves the write-ahead log into the file and empties it, so that no
-// page image from before a deletion is left there.
+// page image from before a deletion is left there. Another checkpoint that runs at
+// the same moment makes it busy at once, a reader after the connection's time-out:
+// then it is tried again.
 func truncateWAL(ctx context.Context, db *sql.DB) error {
-	var busy, frames, moved int
-	if err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
-		return fmt.Errorf("empty the write-ahead log: %w", err)
+	ctx, cancel := context.WithTimeout(ctx, truncatePatience)
+	defer cancel()
+	for pause := time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
+		var busy, frames, moved int
+		if err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
+			return fmt.Errorf("empty the write-ahead log: %w", err)
+		}
+		if busy == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.New("empty the write-ahead log: a reader held it for too long, try again")
+		case <-time.After(pause):
+		}
 	}
-	if busy != 0 {
-		return errors.New("empty the write-ahead log: a reader held it for too long, try again")
-	}
-	return nil
 }
