@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -93,9 +91,4 @@ func DeletePermanently() es.Decision[State] {
 		}
 		return []es.Event{PermanentlyDeleted{}}, nil
 	}
-}
-
-// Fence kills the claim of a creator who has not created yet.
-func Fence(claim uuid.UUID) es.Decision[State] {
-	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
 }

@@ -177,8 +177,3 @@ func DeletePermanently() es.Decision[State] {
 		return []es.Event{PermanentlyDeleted{}}, nil
 	}
 }
-
-// Fence kills the claim of an uploader who has not uploaded yet.
-func Fence(claim uuid.UUID) es.Decision[State] {
-	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
-}

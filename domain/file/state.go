@@ -3,8 +3,6 @@ package file
 import (
 	"slices"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
 )
@@ -116,6 +114,3 @@ func (s State) triggered() State {
 func without(overrides []Override, name string) []Override {
 	return slices.DeleteFunc(slices.Clone(overrides), func(o Override) bool { return SameName(o.Name, name) })
 }
-
-// SameFilename says whether two file names are one: equal in Unicode form NFC.
-func SameFilename(a, b string) bool { return norm.NFC.String(a) == norm.NFC.String(b) }

@@ -3,8 +3,6 @@ package template
 import (
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -82,9 +80,4 @@ func checkComponent(snake string, n NewComponent) error {
 		return domain.Faultf(domain.Invalid, "description must not be longer than 4000")
 	}
 	return nil
-}
-
-// Fence kills the claim of a creator who has not created yet.
-func Fence(claim uuid.UUID) es.Decision[State] {
-	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
 }

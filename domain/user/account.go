@@ -111,11 +111,6 @@ func ChangePassword() es.Decision[State] {
 	}
 }
 
-// Fence kills the claim of a creator who has not created yet.
-func Fence(claim uuid.UUID) es.Decision[State] {
-	return func(State) ([]es.Event, error) { return []es.Event{ClaimFenced{claim}}, nil }
-}
-
 // CheckRoles sorts roles and refuses unknown and repeated ones.
 func CheckRoles(roles []string) ([]string, error) {
 	out := slices.Sorted(slices.Values(roles))
