@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -52,7 +53,7 @@ func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, er
 		return at, err
 	}
 	for r, err := range c.Log.All(ctx, at, c.Filter) {
-		if err != nil {
+		if err != nil && !errors.Is(err, es.ErrUnreadable) { // what is known of that one must do
 			return from, err
 		}
 		if err := c.Handle(ctx, r); err != nil {

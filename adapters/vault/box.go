@@ -6,8 +6,9 @@ import (
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
 	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // A box is one sealed value: a version byte, a random nonce of 12 bytes, and the
@@ -24,7 +25,7 @@ const Overhead = 1 + nonceSize + tagSize
 
 // ErrTampered says that a box is not what was sealed, or was sealed for another
 // place or subject.
-var ErrTampered = errors.New("vault: the sealed bytes were altered or belong elsewhere")
+var ErrTampered = fmt.Errorf("%w: the sealed bytes were altered or belong elsewhere", es.ErrUnreadable)
 
 // A key is what becomes of the 32 secret bytes of a subject: keys of their own
 // for sealing, for wrapping the keys below, and for blobs, so that nothing made

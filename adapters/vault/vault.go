@@ -15,7 +15,7 @@ import (
 
 // ErrNoKey says that a box is to be opened for a subject that has no key: the
 // key store is not the one that the box was sealed with.
-var ErrNoKey = errors.New("vault: the subject has no key in this key store")
+var ErrNoKey = fmt.Errorf("%w: the subject has no key in this key store", es.ErrUnreadable)
 
 // ErrTooLarge says that a value is beyond Options.MaxPlain.
 var ErrTooLarge = errors.New("vault: too large to be sealed in one piece")

@@ -43,7 +43,7 @@ func TestUpdate(t *testing.T) {
 	estest.Given(t, Decider).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
 	estest.Given(t, Decider, created, SoftDeleted{purge}).When(Update(changed, text, hold)).ThenErr(domain.ErrDossierNotFound)
 
-	s := Decider.Fold(created, Updated{Hold: hold, Details: details, Text: renamed}, Updated{Details: changed, Text: renamed})
+	s := estest.Fold(Decider, created, Updated{Hold: hold, Details: details, Text: renamed}, Updated{Details: changed, Text: renamed})
 	if s.Hold != hold || s.Text.Name != "Claims 2025" || s.DueDate == nil {
 		t.Errorf("the state forgets the hold, the name or the due date: %+v", s)
 	}

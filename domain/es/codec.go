@@ -97,7 +97,7 @@ type Unknown struct {
 }
 
 // Decode reads an envelope of any version up to the newest and opens its sealed
-// fields; what is erased reads as Erased.
+// fields; what is erased reads as Erased. ErrUnreadable when it is malformed.
 func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	k, ok := c.byName[env.Type]
 	if !ok {
@@ -109,7 +109,7 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	}
 	v := reflect.New(k.typ)
 	if err := c.unmarshal(body, v.Interface()); err != nil {
-		return nil, fmt.Errorf("decode %s at %d: %w", env.Type, env.Position, err)
+		return nil, fmt.Errorf("decode %s at %d: %w: %w", env.Type, env.Position, ErrUnreadable, err)
 	}
 	for _, f := range k.sealed {
 		s := v.Elem().Field(f.index).Addr().Interface().(sealable)
@@ -127,7 +127,7 @@ func (k *kind) upcast(env Envelope) ([]byte, error) {
 		return env.Body, nil
 	}
 	if env.Schema < 1 || env.Schema > newest {
-		return nil, fmt.Errorf("es: %s version %d: this program knows 1 to %d", k.name, env.Schema, newest)
+		return nil, fmt.Errorf("%w: %s version %d, and this program knows 1 to %d", ErrUnreadable, k.name, env.Schema, newest)
 	}
 	var m map[string]any
 	err := json.Unmarshal(env.Body, &m)
@@ -135,7 +135,7 @@ func (k *kind) upcast(env Envelope) ([]byte, error) {
 		m, err = k.upcasts[v-1](m)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("upcast %s version %d: %w", k.name, env.Schema, err)
+		return nil, fmt.Errorf("upcast %s version %d: %w: %w", k.name, env.Schema, ErrUnreadable, err)
 	}
 	return json.Marshal(m)
 }

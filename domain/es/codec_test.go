@@ -61,7 +61,7 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 			t.Errorf("moved to %s, %s: got %+v, %v", e.Stream, e.ID, got, err)
 		}
 	}
-	erased := newCodec(vault{map[es.Subject]bool{"demo/box.1": true}})
+	erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
 	got, err := erased.Decode(t.Context(), env)
 	if e, ok := got.(thingPut); err != nil || !ok || !e.Name.Erased() || e.Name.Value != "" || e.N != 7 {
 		t.Errorf("erased: got %+v, %v", got, err)
@@ -75,7 +75,7 @@ func TestSealedFieldOutsideTheCodecIsNeverWritten(t *testing.T) {
 }
 
 func TestNothingIsSealedForTheErased(t *testing.T) {
-	s := es.Log{Codec: newCodec(vault{map[es.Subject]bool{"demo/box.1": true}})}
+	s := es.Log{Codec: newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})}
 	l, _ := newLog()
 	s.Store = l.Store
 	decide(t, &s, command(), openBox)

@@ -18,15 +18,6 @@ type Decider[S any] struct {
 // A Decision looks at the state and says what happens, or why not.
 type Decision[S any] func(S) ([]Event, error)
 
-// Fold replays events over the initial state.
-func (d Decider[S]) Fold(events ...Event) S {
-	s := d.Initial
-	for _, e := range events {
-		s = d.Evolve(s, e)
-	}
-	return s
-}
-
 // A Log is a store whose events are read and written as Go values.
 type Log struct {
 	Store Store
@@ -38,7 +29,8 @@ func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Re
 	return l.decoded(ctx, l.Store.Stream(ctx, s, after))
 }
 
-// All yields the decoded events behind a position, in commit order.
+// All yields the decoded events behind a position, in commit order. One that cannot
+// be read comes with ErrUnreadable, and those behind it follow.
 func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
 	return l.decoded(ctx, l.Store.All(ctx, after, f))
 }
@@ -50,7 +42,7 @@ func (l *Log) decoded(ctx context.Context, envelopes iter.Seq2[Envelope, error])
 			if err == nil {
 				r.Event, err = l.Codec.Decode(ctx, env)
 			}
-			if !yield(r, err) || err != nil {
+			if !yield(r, err) || err != nil && !errors.Is(err, ErrUnreadable) {
 				return
 			}
 		}

@@ -70,6 +70,7 @@ type Envelope struct {
 type Recorded struct {
 	Envelope
 	Event Event
+	Fault error // why there is no Event: ErrUnreadable
 }
 
 // A Receipt tells where an append ended; Position is what a reader waits for.

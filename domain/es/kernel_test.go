@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -61,7 +62,10 @@ func put(n int) es.Decision[box] {
 }
 
 // vault binds with a hash instead of a cipher: it is for the codec's calls only.
-type vault struct{ destroyed map[es.Subject]bool }
+type vault struct {
+	destroyed map[es.Subject]bool
+	broken    bool
+}
 
 func (v vault) Seal(_ context.Context, s es.Subject, aad, plain []byte) ([]byte, error) {
 	if v.destroyed[s] {
@@ -75,9 +79,15 @@ func (v vault) Seal(_ context.Context, s es.Subject, aad, plain []byte) ([]byte,
 	return out, nil
 }
 
-var errForged = errors.New("forged")
+var (
+	errForged = fmt.Errorf("forged: %w", es.ErrUnreadable)
+	errVault  = errors.New("the vault does not answer")
+)
 
 func (v vault) Open(_ context.Context, s es.Subject, aad, sealed []byte) ([]byte, error) {
+	if v.broken {
+		return nil, errVault
+	}
 	if v.destroyed[s] {
 		return nil, es.ErrErased
 	}
@@ -107,7 +117,7 @@ func newCodec(v vault) *es.Codec {
 
 func newLog() (*es.Log, *rival) {
 	s := &rival{Memory: estest.NewStore()}
-	return &es.Log{Store: s, Codec: newCodec(vault{map[es.Subject]bool{}})}, s
+	return &es.Log{Store: s, Codec: newCodec(vault{destroyed: map[es.Subject]bool{}})}, s
 }
 
 // rival runs before, if set, once ahead of each append until it answers false.

@@ -20,6 +20,8 @@ var (
 	ErrErased   = errors.New("es: the key of the subject is destroyed")
 	ErrNoMaster = errors.New("es: the master key is missing or is another one")
 	ErrNoBlob   = errors.New("es: there is no such blob")
+
+	ErrUnreadable = errors.New("es: the event cannot be read") // nor at another try
 )
 
 // A Store keeps streams of envelopes. It moves bytes: it knows neither event
@@ -53,7 +55,7 @@ type Vault interface {
 	// first use, and binds it to aad. ErrErased when the key, or one above it,
 	// was destroyed.
 	Seal(ctx context.Context, subject Subject, aad, plain []byte) ([]byte, error)
-	// Open decrypts what Seal gave, with the same aad. ErrErased as above.
+	// Open decrypts what Seal gave, with the same aad. ErrErased, ErrUnreadable.
 	Open(ctx context.Context, subject Subject, aad, sealed []byte) ([]byte, error)
 	// Destroy makes the subject's key, and all below it, unusable for good.
 	// Destroying twice, or what never was, is no error.

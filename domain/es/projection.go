@@ -79,7 +79,7 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 	}
 	var page []Recorded
 	for r, err := range l.All(ctx, at, p.Filter(l.Codec)) {
-		if err != nil {
+		if r.Fault = err; err != nil && !errors.Is(err, ErrUnreadable) {
 			return at, err
 		}
 		if page = append(page, r); len(page) == batch {
@@ -130,22 +130,27 @@ func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from, to Po
 	return flush(ctx, m, p, mid, to, page[half:])
 }
 
+// Apply calls the handler of an event; one without a handler changes nothing.
+func (p *Projection[W]) Apply(ctx context.Context, w W, r Recorded) error {
+	f, ok := p.when[reflect.TypeOf(r.Event)]
+	if !ok {
+		f = p.any
+	}
+	if f == nil || r.Fault != nil {
+		return r.Fault
+	}
+	return f(ctx, w, r)
+}
+
 var errBehind = errors.New("behind a parked event of its stream")
 
 func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recorded) error {
 	for _, r := range page {
-		f, ok := p.when[reflect.TypeOf(r.Event)]
-		if !ok {
-			f = p.any
-		}
-		if f == nil {
-			continue
-		}
 		parked, err := m.Parked(ctx, w, p.Key(), r.Stream)
 		if err == nil && parked {
 			err = m.Park(ctx, w, p.Key(), r, errBehind)
 		} else if err == nil {
-			if err = f(ctx, w, r); err != nil {
+			if err = p.Apply(ctx, w, r); err != nil {
 				return applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}
 			}
 		}

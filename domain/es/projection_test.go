@@ -179,3 +179,29 @@ func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
 		t.Errorf("lamps: %d, %v, want 3", m.rows["lamp-demo-1"], err)
 	}
 }
+
+// What cannot be read is no reason for other streams to wait; what keeps it from
+// being read now is.
+func TestEventThatCannotBeReadIsParked(t *testing.T) {
+	for name, body := range map[string]string{"no JSON": `{"N":`, "of another form": `{"N":"many"}`, "a forged field": `{"N":1,"Name":{"s":"demo/box.1","b":"AAAA"}}`} {
+		l, s := newLog()
+		decide(t, l, command(), openBox)
+		bad := es.Envelope{ID: uuid.New(), Type: "box.thing-put", Schema: 1, Body: []byte(body)}
+		if _, err := s.Append(t.Context(), "box-demo-1", 1, []es.Envelope{bad}); err != nil {
+			t.Fatal(err)
+		}
+		other := command()
+		other.Stream = "box-demo-2"
+		decide(t, l, other, openBox)
+		m := newModel()
+		at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0)
+		if err != nil || at != 3 || m.rows["box-demo-1"] != 1 || m.rows["box-demo-2"] != 1 || len(m.parked["box-demo-1"]) != 1 {
+			t.Errorf("%s: at %d, %v, rows %v, parked %v", name, at, err, m.rows, m.parked)
+		}
+	}
+	l := filled(t)
+	l.Codec = newCodec(vault{broken: true})
+	if _, err := es.CatchUp(t.Context(), l, newModel(), counting("", 0), 0); !errors.Is(err, errVault) {
+		t.Errorf("a vault that fails: %v", err)
+	}
+}

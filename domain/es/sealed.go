@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 // Sealed is a field of an event that must become unreadable when its subject is
@@ -75,5 +76,8 @@ func (s *Sealed[T]) open(ctx context.Context, c *Codec, aad []byte) error {
 	if err != nil {
 		return err
 	}
-	return c.unmarshal(plain, &s.Value)
+	if err := c.unmarshal(plain, &s.Value); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return nil
 }

@@ -88,15 +88,15 @@ func TestReplacement(t *testing.T) {
 	estest.Given(t, Decider, whole...).When(Replace(asked, "u")).Then(want)
 	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u")).ThenErr(domain.ErrContended)
 
-	dropped := Decider.Fold(then(whole, override, want)...)
+	dropped := estest.Fold(Decider, then(whole, override, want)...)
 	if len(dropped.Overrides) != 0 || dropped.Processing != Unprocessed || dropped.Tree.ID != uuid.Nil || dropped.Version != 2 {
 		t.Errorf("a replacement keeps what belonged to the old bytes: %+v", dropped)
 	}
 	want.KeepManual = true
-	if kept := Decider.Fold(then(whole, override, want)...); len(kept.Overrides) != 1 {
+	if kept := estest.Fold(Decider, then(whole, override, want)...); len(kept.Overrides) != 1 {
 		t.Errorf("keepManualChanges lost the overrides")
 	}
-	fresh := Decider.Fold(then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout}, ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
+	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout}, ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
 	if events, err := Finish(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
 		t.Errorf("the first analysis of a new version must count: %v %v", events, err)
 	}
@@ -108,7 +108,7 @@ func TestOverrides(t *testing.T) {
 	estest.Given(t, Decider, whole...).When(Replaces(total)).Then(Overridden{es.Seal(subject, total)})
 	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(Replaces(total)).ThenErr(domain.ErrFileNotFound)
 	past := then(whole, Overridden{es.Seal(subject, total)}, Overridden{es.Seal(subject, other)})
-	if s := Decider.Fold(past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
+	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
 		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
 	}
 	estest.Given(t, Decider, past...).When(Revert([]string{"InvoiceTotal", "nothing"})).Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})

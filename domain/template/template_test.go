@@ -62,7 +62,7 @@ func TestStatusFollowsRulesAndTime(t *testing.T) {
 	} {
 		begin := created
 		begin.ValidFrom, begin.ValidTo = c.from, c.to
-		s := Decider.Fold(append([]es.Event{begin}, c.rules...)...)
+		s := estest.Fold(Decider, append([]es.Event{begin}, c.rules...)...)
 		if got := s.Status(now); got != c.want {
 			t.Errorf("%v to %v with %d rule files: %s, want %s", c.from, c.to, len(c.rules), got, c.want)
 		}

@@ -19,6 +19,15 @@ type Case[S any] struct {
 	err  error
 }
 
+// Fold replays events over the initial state.
+func Fold[S any](d es.Decider[S], events ...es.Event) S {
+	s := d.Initial
+	for _, e := range events {
+		s = d.Evolve(s, e)
+	}
+	return s
+}
+
 // Given starts from what has happened.
 func Given[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
 	return &Case[S]{t: t, d: d, past: past}
@@ -26,7 +35,7 @@ func Given[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
 
 // When takes the decision.
 func (c *Case[S]) When(decide es.Decision[S]) *Case[S] {
-	c.got, c.err = decide(c.d.Fold(c.past...))
+	c.got, c.err = decide(Fold(c.d, c.past...))
 	return c
 }
 
