@@ -14,9 +14,18 @@ type View struct {
 	Tables []Table
 }
 
+// At is the same view in another build.
+func (v View) At(build int) View {
+	p := *v.Projection
+	p.Build = build
+	v.Projection = &p
+	return v
+}
+
 // A Table holds one document for each key, and columns drawn from it to find it
 // by. Each engine adds `key` (text, primary key) and `doc` (text, JSON). The
-// physical table is Name_vN with N the projection's version; queries read Name.
+// physical table is Name_vN with N the projection's version, or Name_vN_bM in a
+// further build; queries read Name.
 type Table struct {
 	Name    string
 	Columns []Column

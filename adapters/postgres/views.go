@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -74,21 +75,17 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 // Close ends the connections.
 func (v *Views) Close() error { v.read.Close(); v.write.Close(); return nil }
 
-// Scrub vacuums the tables of all prepared views: deleted rows can no longer be
+// Scrub vacuums the tables of all builds of all views: deleted rows can no longer be
 // read by SQL, also not by way of older snapshots, and their space is overwritten
 // by the next rows. Until then, pages on the server's disk may still hold their
 // bytes, and so do its write-ahead log and backups while they are kept.
 func (v *Views) Scrub(ctx context.Context) error {
-	v.mu.Lock()
-	var tables []string
-	for _, set := range v.sets {
-		for _, t := range set.Tables {
-			tables = append(tables, t.Physical)
-		}
+	tables, err := queryStrings(ctx, v.write, "SELECT tablename FROM pg_tables WHERE schemaname = $1 ORDER BY tablename", v.schema)
+	if err != nil {
+		return fmt.Errorf("scrub: %w", err)
 	}
-	v.mu.Unlock()
 	for _, table := range tables {
-		if _, err := v.write.Exec(ctx, "VACUUM "+table); err != nil {
+		if _, err := v.write.Exec(ctx, fmt.Sprintf("VACUUM %q", table)); err != nil && !isMissing(err) {
 			return fmt.Errorf("scrub %s: %w", table, err)
 		}
 	}
@@ -156,4 +153,10 @@ func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Rec
 	}
 	b.Park(r, cause)
 	return nil
+}
+
+// isMissing says that a table is gone, because its build was dropped meanwhile.
+func isMissing(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "42P01"
 }

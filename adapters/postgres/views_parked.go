@@ -16,14 +16,28 @@ import (
 // parkedColumns are what scanParked reads.
 const parkedColumns = "SELECT position, stream, version, type, time, cause FROM docket_parked "
 
-// ListParked reads up to limit parked events of a projection behind a position,
-// in the order of the log.
-func (v *Views) ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error) {
-	return v.scanParked(ctx, parkedColumns+"WHERE projection = $1 AND position > $2 ORDER BY position LIMIT $3", key, int64(after), limit)
+// ParkedStreams lists up to limit streams of which events are parked, each with the
+// first of these events, in the order of the log.
+func (v *Views) ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error) {
+	rows, err := v.read.Query(ctx, `SELECT p.position, p.stream, p.version, p.type, p.time, p.cause, g.n FROM docket_parked p
+		JOIN (SELECT min(position) AS first, count(*) AS n FROM docket_parked WHERE projection = $1 GROUP BY stream) g ON g.first = p.position
+		WHERE p.projection = $1 ORDER BY p.position LIMIT $2`, key, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read parked streams: %w", err)
+	}
+	var out []engine.ParkedStream
+	var s engine.ParkedStream
+	var micros int64
+	_, err = pgx.ForEachRow(rows, []any{&s.Position, &s.Stream, &s.Version, &s.Type, &micros, &s.Cause, &s.Events}, func() error {
+		s.Time = time.UnixMicro(micros).UTC()
+		out = append(out, s)
+		return nil
+	})
+	return out, err
 }
 
-// parkedOf reads all parked events of a stream.
-func (v *Views) parkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error) {
+// ParkedOf reads all parked events of a stream, oldest first.
+func (v *Views) ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error) {
 	return v.scanParked(ctx, parkedColumns+"WHERE projection = $1 AND stream = $2 ORDER BY position", key, string(stream))
 }
 
@@ -52,7 +66,7 @@ func (v *Views) Replay(ctx context.Context, key string, stream es.StreamID, f fu
 	if err != nil {
 		return err
 	}
-	parked, err := v.parkedOf(ctx, key, stream)
+	parked, err := v.ParkedOf(ctx, key, stream)
 	if err != nil || len(parked) == 0 {
 		return err
 	}
@@ -64,14 +78,4 @@ func (v *Views) Replay(ctx context.Context, key string, stream es.StreamID, f fu
 		b.Unpark(stream)
 		return f(b, parked)
 	})
-}
-
-// Unpark forgets the parked events of a stream, which then flows again from its
-// next event on, and says how many there were.
-func (v *Views) Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error) {
-	r, err := v.write.Exec(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream))
-	if err != nil {
-		return 0, fmt.Errorf("unpark %s of %s: %w", stream, key, err)
-	}
-	return r.RowsAffected(), nil
 }

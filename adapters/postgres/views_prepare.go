@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -45,7 +44,7 @@ func (v *Views) shape(ctx context.Context, f func(pgx.Tx) error) error {
 }
 
 func prepare(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
-	stand, err := tableDefinitions(ctx, tx, set.View, set.Version)
+	stand, err := tableDefinitions(ctx, tx, set.Build(), set.View)
 	if err != nil {
 		return err
 	}
@@ -57,11 +56,16 @@ func prepare(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 			return err
 		}
 	}
+	r, err := tx.Exec(ctx, "INSERT INTO docket_build (view, version, build, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+		set.View, set.Version, set.Number, set.Key)
+	if err != nil || r.RowsAffected() == 0 { // it stands; without a checkpoint it was retired
+		return err
+	}
 	_, err = tx.Exec(ctx, "INSERT INTO docket_checkpoint (projection, at, epoch) VALUES ($1, 0, 0) ON CONFLICT DO NOTHING", set.Key)
 	if err != nil {
 		return err
 	}
-	r, err := tx.Exec(ctx, "INSERT INTO docket_served (view, version) VALUES ($1, $2) ON CONFLICT DO NOTHING", set.View, set.Version)
+	r, err = tx.Exec(ctx, "INSERT INTO docket_served (view, version, build) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", set.View, set.Version, set.Number)
 	if err != nil || r.RowsAffected() == 0 {
 		return err
 	}
@@ -75,8 +79,8 @@ func createTables(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 				return fmt.Errorf("%s: %w", ddl, err)
 			}
 		}
-		_, err := tx.Exec(ctx, "INSERT INTO docket_table (name, view, version, columns) VALUES ($1, $2, $3, $4)",
-			t.Name, set.View, set.Version, t.Definition())
+		_, err := tx.Exec(ctx, "INSERT INTO docket_table (name, view, version, build, columns) VALUES ($1, $2, $3, $4, $5)",
+			t.Name, set.View, set.Version, set.Number, t.Definition())
 		if err != nil {
 			return err
 		}
@@ -85,8 +89,8 @@ func createTables(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 }
 
 // tableDefinitions reads what tables a version of a view was made with.
-func tableDefinitions(ctx context.Context, tx pgx.Tx, view string, version int) (map[string]string, error) {
-	rows, err := tx.Query(ctx, "SELECT name, columns FROM docket_table WHERE view = $1 AND version = $2", view, version)
+func tableDefinitions(ctx context.Context, tx pgx.Tx, b engine.Build, view string) (map[string]string, error) {
+	rows, err := tx.Query(ctx, "SELECT name, columns FROM docket_table WHERE view = $1 AND version = $2 AND build = $3", view, b.Version, b.Number)
 	if err != nil {
 		return nil, err
 	}
@@ -110,81 +114,4 @@ func point(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 		}
 	}
 	return nil
-}
-
-// Switch lets queries read this program's version of prepared views, which should
-// have caught up by then. It waits for queries that run.
-func (v *Views) Switch(ctx context.Context, views ...projections.View) error {
-	for _, view := range views {
-		set, err := v.set(view.Key())
-		if err == nil {
-			err = v.shape(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
-		}
-		if err != nil {
-			return fmt.Errorf("switch to %s: %w", view.Key(), err)
-		}
-	}
-	return v.waiters.Refresh(ctx)
-}
-
-func switchTo(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
-	var served int
-	err := tx.QueryRow(ctx, "SELECT version FROM docket_served WHERE view = $1", set.View).Scan(&served)
-	if err != nil || served == set.Version {
-		return err
-	}
-	old, err := tableDefinitions(ctx, tx, set.View, served)
-	if err != nil {
-		return err
-	}
-	for name := range old {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("DROP VIEW IF EXISTS %q", name)); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.Exec(ctx, "UPDATE docket_served SET version = $1 WHERE view = $2", set.Version, set.View); err != nil {
-		return err
-	}
-	return point(ctx, tx, set)
-}
-
-// DropOld removes the versions of views that are older than what queries read,
-// with their checkpoints and parked events. Programs that still project them fail.
-func (v *Views) DropOld(ctx context.Context, views ...projections.View) error {
-	for _, view := range views {
-		err := v.shape(ctx, func(tx pgx.Tx) error { return dropOld(ctx, tx, view.Name) })
-		if err != nil {
-			return fmt.Errorf("drop what is older than %s: %w", view.Key(), err)
-		}
-	}
-	return nil
-}
-
-func dropOld(ctx context.Context, tx pgx.Tx, view string) error {
-	for {
-		var name string
-		var version int
-		err := tx.QueryRow(ctx, `SELECT t.name, t.version FROM docket_table t JOIN docket_served s ON s.view = t.view
-			WHERE t.view = $1 AND t.version < s.version LIMIT 1`, view).Scan(&name, &version)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		key := fmt.Sprintf("%s_v%d", view, version)
-		for _, statement := range []struct {
-			text string
-			args []any
-		}{
-			{"DELETE FROM docket_checkpoint WHERE projection = $1", []any{key}},
-			{fmt.Sprintf(`DROP TABLE "%s_v%d"`, name, version), nil},
-			{"DELETE FROM docket_table WHERE name = $1 AND version = $2", []any{name, version}},
-			{"DELETE FROM docket_parked WHERE projection = $1", []any{key}},
-		} {
-			if _, err := tx.Exec(ctx, statement.text, statement.args...); err != nil {
-				return err
-			}
-		}
-	}
 }

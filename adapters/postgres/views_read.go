@@ -26,17 +26,17 @@ func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Ro
 // stand reads all checkpoints and what queries read.
 func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
 	s := engine.Stand{Progress: map[string]engine.Progress{}, Served: map[string]string{}}
-	rows, err := v.read.Query(ctx, `SELECT projection, at, epoch, 0 FROM docket_checkpoint
-		UNION ALL SELECT view, 0, 0, version FROM docket_served`)
+	rows, err := v.read.Query(ctx, `SELECT projection, at, epoch, '' FROM docket_checkpoint
+		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
 	if err != nil {
 		return s, err
 	}
 	var name string
 	var p engine.Progress
-	var version int
-	_, err = pgx.ForEachRow(rows, []any{&name, &p.At, &p.Epoch, &version}, func() error {
-		if version > 0 {
-			s.Served[name] = fmt.Sprintf("%s_v%d", name, version)
+	var key string
+	_, err = pgx.ForEachRow(rows, []any{&name, &p.At, &p.Epoch, &key}, func() error {
+		if key != "" {
+			s.Served[name] = key
 		} else {
 			s.Progress[name] = p
 		}

@@ -14,14 +14,31 @@ import (
 // parkedColumns are what scanParked reads.
 const parkedColumns = "SELECT position, stream, version, type, time, cause FROM docket_parked "
 
-// ListParked reads up to limit parked events of a projection behind a position,
-// in the order of the log.
-func (v *Views) ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error) {
-	return v.scanParked(ctx, parkedColumns+"WHERE projection = $1 AND position > $2 ORDER BY position LIMIT $3", key, int64(after), limit)
+// ParkedStreams lists up to limit streams of which events are parked, each with the
+// first of these events, in the order of the log.
+func (v *Views) ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error) {
+	rows, err := v.read.QueryContext(ctx, `SELECT p.position, p.stream, p.version, p.type, p.time, p.cause, g.n FROM docket_parked p
+		JOIN (SELECT min(position) AS first, count(*) AS n FROM docket_parked WHERE projection = $1 GROUP BY stream) g ON g.first = p.position
+		WHERE p.projection = $1 ORDER BY p.position LIMIT $2`, key, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read parked streams: %w", err)
+	}
+	defer rows.Close()
+	var out []engine.ParkedStream
+	for rows.Next() {
+		var s engine.ParkedStream
+		var micros int64
+		if err := rows.Scan(&s.Position, &s.Stream, &s.Version, &s.Type, &micros, &s.Cause, &s.Events); err != nil {
+			return nil, err
+		}
+		s.Time = time.UnixMicro(micros).UTC()
+		out = append(out, s)
+	}
+	return out, rows.Err()
 }
 
-// parkedOf reads all parked events of a stream.
-func (v *Views) parkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error) {
+// ParkedOf reads all parked events of a stream, oldest first.
+func (v *Views) ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error) {
 	return v.scanParked(ctx, parkedColumns+"WHERE projection = $1 AND stream = $2 ORDER BY position", key, string(stream))
 }
 
@@ -53,7 +70,7 @@ func (v *Views) Replay(ctx context.Context, key string, stream es.StreamID, f fu
 	if err != nil {
 		return err
 	}
-	parked, err := v.parkedOf(ctx, key, stream)
+	parked, err := v.ParkedOf(ctx, key, stream)
 	if err != nil || len(parked) == 0 {
 		return err
 	}
@@ -65,14 +82,4 @@ func (v *Views) Replay(ctx context.Context, key string, stream es.StreamID, f fu
 		b.Unpark(stream)
 		return f(b, parked)
 	})
-}
-
-// Unpark forgets the parked events of a stream, which then flows again from its
-// next event on, and says how many there were.
-func (v *Views) Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error) {
-	r, err := v.write.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream))
-	if err != nil {
-		return 0, fmt.Errorf("unpark %s of %s: %w", stream, key, err)
-	}
-	return r.RowsAffected()
 }

@@ -37,8 +37,8 @@ func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {
 // stand reads all checkpoints and what queries read.
 func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
 	s := engine.Stand{Progress: map[string]engine.Progress{}, Served: map[string]string{}}
-	rows, err := v.read.QueryContext(ctx, `SELECT projection, at, epoch, 0 FROM docket_checkpoint
-		UNION ALL SELECT view, 0, 0, version FROM docket_served`)
+	rows, err := v.read.QueryContext(ctx, `SELECT projection, at, epoch, '' FROM docket_checkpoint
+		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
 	if err != nil {
 		return s, err
 	}
@@ -46,12 +46,12 @@ func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
 	for rows.Next() {
 		var name string
 		var p engine.Progress
-		var version int
-		if err := rows.Scan(&name, &p.At, &p.Epoch, &version); err != nil {
+		var key string
+		if err := rows.Scan(&name, &p.At, &p.Epoch, &key); err != nil {
 			return s, err
 		}
-		if version > 0 {
-			s.Served[name] = fmt.Sprintf("%s_v%d", name, version)
+		if key != "" {
+			s.Served[name] = key
 		} else {
 			s.Progress[name] = p
 		}

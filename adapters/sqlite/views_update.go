@@ -166,3 +166,15 @@ func (v *Views) prepared(ctx context.Context, db *sql.DB, text string) (*sql.Stm
 	v.stmts[name] = s
 	return s, nil
 }
+
+// forgetStatements closes the statements on a table.
+func (v *Views) forgetStatements(physical string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for name, s := range v.stmts {
+		if strings.Contains(name.text, physical) {
+			_ = s.Close()
+			delete(v.stmts, name)
+		}
+	}
+}

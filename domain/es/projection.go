@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 )
 
 // A Projection folds events into read models through a writer W, which is a
@@ -12,6 +13,7 @@ import (
 type Projection[W any] struct {
 	Name    string
 	Version int // raise it to build the model anew
+	Build   int // counts the builds of one version beside each other, from 0
 	when    map[reflect.Type]Apply[W]
 	any     Apply[W]
 }
@@ -33,7 +35,9 @@ func When[E, W any](p *Projection[W], f func(context.Context, W, Recorded, E) er
 func Always[W any](p *Projection[W], f Apply[W]) { p.any = f }
 
 // Key names the projection's checkpoint.
-func (p *Projection[W]) Key() string { return fmt.Sprintf("%s_v%d", p.Name, p.Version) }
+func (p *Projection[W]) Key() string {
+	return strings.TrimSuffix(fmt.Sprintf("%s_v%d_b%d", p.Name, p.Version, p.Build), "_b0")
+}
 
 // Filter chooses the events that the projection has a handler for.
 func (p *Projection[W]) Filter(c *Codec) Filter {

@@ -11,30 +11,31 @@ import (
 	"github.com/seed-62a36931/docket/projections"
 )
 
-// A Table is a table of one version of a view.
+// A Table is a table of one build of a view.
 type Table struct {
 	projections.Table
 	Physical string // its name in the database, quoted for SQL
 }
 
-// A Set is the tables of one version of a view.
+// A Set is the tables of one build of a view.
 type Set struct {
 	View    string // name without version
 	Version int
+	Number  int    // of the build of that version, from 0
 	Key     string // of the checkpoint
 	Tables  []*Table
 }
 
 var (
 	name     = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
-	numbered = regexp.MustCompile(`_v[0-9]+$`)
+	numbered = regexp.MustCompile(`_v[0-9]+(_b[0-9]+)?$`)
 )
 
 // NewSet checks a view's definition and names its tables.
 func NewSet(v projections.View) (*Set, error) {
-	s := &Set{View: v.Name, Version: v.Version, Key: v.Key()}
-	if !name.MatchString(v.Name) || v.Version < 1 {
-		return nil, fmt.Errorf("view %q version %d: the name is lower-case letters, digits and _, the version at least 1", v.Name, v.Version)
+	s := &Set{View: v.Name, Version: v.Version, Number: v.Build, Key: v.Key()}
+	if !name.MatchString(v.Name) || v.Version < 1 || v.Build < 0 {
+		return nil, fmt.Errorf("view %q version %d build %d: the name is lower-case letters, digits and _, the version at least 1", v.Name, v.Version, v.Build)
 	}
 	for _, t := range v.Tables {
 		if err := checkTable(t); err != nil {
@@ -43,7 +44,7 @@ func NewSet(v projections.View) (*Set, error) {
 		if s.Table(t.Name) != nil {
 			return nil, fmt.Errorf("view %s: two tables %s", v.Name, t.Name)
 		}
-		s.Tables = append(s.Tables, &Table{t, fmt.Sprintf(`"%s_v%d"`, t.Name, v.Version)})
+		s.Tables = append(s.Tables, &Table{t, Physical(t.Name, v.Version, v.Build)})
 	}
 	return s, nil
 }
@@ -151,10 +152,10 @@ func (s *Set) CheckStanding(stand map[string]string) error {
 // Newest finds a table by its name without version in the newest of several sets.
 func Newest(sets map[string]*Set, table string) *Table {
 	var found *Table
-	version := 0
+	var newest *Set
 	for _, s := range sets {
-		if t := s.Table(table); t != nil && s.Version > version {
-			found, version = t, s.Version
+		if t := s.Table(table); t != nil && (newest == nil || newest.Build().Less(s.Build())) {
+			found, newest = t, s
 		}
 	}
 	return found

@@ -19,6 +19,13 @@ type Parked struct {
 	Cause    string
 }
 
+// A ParkedStream is a stream of which events are parked: the first of them, and how
+// many there are.
+type ParkedStream struct {
+	Parked
+	Events int
+}
+
 // maxCause is how much of a cause is kept, in bytes.
 const maxCause = 2000
 

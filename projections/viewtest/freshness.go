@@ -65,7 +65,7 @@ func versions(t *testing.T, place Place) {
 	if owner(next) != "new" || owner(old) != "new" || strings1(t, next, "SELECT colour FROM things")[0] != "red" {
 		t.Fatal("the old version is read after the switch")
 	}
-	must(t, next.DropOld(t.Context(), two))
+	must(t, next.DropOld(t.Context(), "things"))
 	if err := old.Update(t.Context(), "things_v1", 3, 4, func(projections.Writer) error { return nil }); !errors.Is(err, engine.ErrMoved) {
 		t.Fatalf("the old program goes on: %v", err)
 	}

@@ -89,7 +89,7 @@ func parking(t *testing.T, place Place) {
 	if n := strings1(t, e, "SELECT CAST(count(*) AS bigint) FROM things WHERE owner = $1", "thing-ws-4"); n[0] != "49" {
 		t.Errorf("%s events of the poisoned stream", n[0])
 	}
-	parked, err := e.ListParked(t.Context(), "things_v1", 0, 1000)
+	parked, err := e.ParkedOf(t.Context(), "things_v1", "thing-ws-4")
 	if err != nil || len(parked) != 51 {
 		t.Fatalf("%d parked, %v", len(parked), err)
 	}
@@ -97,12 +97,19 @@ func parking(t *testing.T, place Place) {
 	if first.Position != 495 || first.Version != 50 || first.Stream != "thing-ws-4" || first.Type != "thing.counted" || !first.Time.Equal(time.UnixMicro(1e15+494)) {
 		t.Errorf("the first is %+v", first)
 	}
-	if page, err := e.ListParked(t.Context(), "things_v1", parked[9].Position, 5); err != nil || !slices.Equal(page, parked[10:15]) {
-		t.Errorf("a page behind the tenth: %v", err)
+	streams, err := e.ParkedStreams(t.Context(), "things_v1", 5)
+	if err != nil || !slices.Equal(streams, []engine.ParkedStream{{Parked: first, Events: 51}}) {
+		t.Errorf("parked streams %+v, %v", streams, err)
 	}
-	if n, err := e.Unpark(t.Context(), "things_v1", "thing-ws-4"); n != 51 || err != nil {
-		t.Errorf("unparked %d, %v", n, err)
+	if none, err := e.ParkedStreams(t.Context(), "things_v2", 5); err != nil || len(none) != 0 {
+		t.Errorf("parked in another build: %+v, %v", none, err)
 	}
+	must(t, e.Replay(t.Context(), "things_v1", "thing-ws-4", func(_ projections.Writer, given []engine.Parked) error {
+		if !slices.Equal(given, parked) {
+			t.Errorf("%d events are given", len(given))
+		}
+		return nil
+	}))
 	must(t, e.Update(t.Context(), "things_v1", 1003, 1004, func(w projections.Writer) error {
 		if waits, err := e.Parked(t.Context(), w, "things_v1", "thing-ws-4"); waits || err != nil {
 			t.Errorf("still parked: %v %v", waits, err)
@@ -136,7 +143,7 @@ func replay(t *testing.T, place Place) {
 	if err := apply(fail); !errors.Is(err, fail) {
 		t.Fatalf("a failing replay: %v", err)
 	}
-	if left, err := e.ListParked(t.Context(), key, 0, 10); len(left) != 3 || err != nil || dump(t, e, "things") != "" {
+	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 3 || err != nil || dump(t, e, "things") != "" {
 		t.Fatalf("after a failing replay %d are parked, %v", len(left), err)
 	}
 	// A runner that began before the replay must not overwrite what it wrote.
@@ -144,7 +151,7 @@ func replay(t *testing.T, place Place) {
 	if !errors.Is(err, engine.ErrMoved) {
 		t.Fatalf("a runner overtaken by a replay: %v", err)
 	}
-	if left, err := e.ListParked(t.Context(), key, 0, 10); len(left) != 0 || err != nil {
+	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 0 || err != nil {
 		t.Fatalf("%d are left, %v", len(left), err)
 	}
 	if at, err := e.Checkpoint(t.Context(), key); at != 3 || err != nil || strings.Count(dump(t, e, "things"), "\n") != 3 {

@@ -19,13 +19,15 @@ type Engine interface {
 	Query(ctx context.Context, sql string, args ...any) (Rows, error)
 	Await(ctx context.Context, at uint64, views ...string) error
 	Prepare(ctx context.Context, views ...projections.View) error
-	Switch(ctx context.Context, views ...projections.View) error
-	DropOld(ctx context.Context, views ...projections.View) error
+	Builds(ctx context.Context, view string) ([]engine.Build, error)
+	Switch(ctx context.Context, view projections.View) error
+	Drop(ctx context.Context, view string, b engine.Build) error
+	DropOld(ctx context.Context, view string) error
 	Reset(ctx context.Context, view projections.View) error
 	Dump(ctx context.Context, table string, w io.Writer) error
-	ListParked(ctx context.Context, key string, after es.Position, limit int) ([]engine.Parked, error)
+	ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error)
+	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error)
 	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error
-	Unpark(ctx context.Context, key string, stream es.StreamID) (int64, error)
 	Scrub(ctx context.Context) error
 }
 
@@ -59,6 +61,8 @@ func Run(t *testing.T, fresh func(t testing.TB) Place) {
 		{"queries cannot write", readOnly},
 		{"readers wait for a position", await},
 		{"a new version is built beside the old one", versions},
+		{"several builds of one version stand beside each other", builds},
+		{"a dropped build can be made again", dropped},
 		{"a reset begins from zero", reset},
 		{"two processes prepare at once", prepareTwice},
 		{"scrubbing keeps what is not deleted", scrub},

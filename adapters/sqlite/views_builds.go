@@ -1,0 +1,182 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// Builds lists what stands of a view, oldest first.
+func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error) {
+	rows, err := v.read.QueryContext(ctx, `SELECT b.key, b.version, b.build, coalesce(c.at, 0), s.view IS NOT NULL FROM docket_build b
+		LEFT JOIN docket_checkpoint c ON c.projection = b.key
+		LEFT JOIN docket_served s ON s.view = b.view AND s.version = b.version AND s.build = b.build
+		WHERE b.view = $1 ORDER BY b.version, b.build`, view)
+	if err != nil {
+		return nil, fmt.Errorf("builds of %s: %w", view, err)
+	}
+	defer rows.Close()
+	var out []engine.Build
+	for rows.Next() {
+		var b engine.Build
+		if err := rows.Scan(&b.Key, &b.Version, &b.Number, &b.At, &b.Served); err != nil {
+			return nil, fmt.Errorf("builds of %s: %w", view, err)
+		}
+		out = append(out, b)
+	}
+	return out, rows.Err()
+}
+
+// Switch lets queries read the given build of a prepared view. Errors:
+// engine.ErrBehind, when what they read now holds later events.
+func (v *Views) Switch(ctx context.Context, view projections.View) error {
+	set, err := v.set(view.Key())
+	if err == nil {
+		err = v.inTx(ctx, func(tx *sql.Tx) error { return switchTo(ctx, tx, set) })
+	}
+	if err != nil {
+		return fmt.Errorf("switch to %s: %w", view.Key(), err)
+	}
+	return v.waiters.Refresh(ctx)
+}
+
+func switchTo(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
+	var served engine.Build
+	err := tx.QueryRowContext(ctx, `SELECT s.version, s.build, b.key FROM docket_served s JOIN docket_build b
+		ON b.view = s.view AND b.version = s.version AND b.build = s.build WHERE s.view = $1`, set.View).Scan(&served.Version, &served.Number, &served.Key)
+	if err != nil || served == set.Build() {
+		return err
+	}
+	var behind bool
+	const at = "coalesce((SELECT at FROM docket_checkpoint WHERE projection = $%d), 0)"
+	err = tx.QueryRowContext(ctx, fmt.Sprintf("SELECT "+at+" < "+at, 1, 2), set.Key, served.Key).Scan(&behind)
+	if err != nil {
+		return err
+	}
+	if behind {
+		return engine.ErrBehind
+	}
+	// Whoever still projects the old build must not: readers that have not heard of
+	// the switch yet would take its progress for that of what they read.
+	if _, err := tx.ExecContext(ctx, "DELETE FROM docket_checkpoint WHERE projection = $1", served.Key); err != nil {
+		return err
+	}
+	old, err := tableDefinitions(ctx, tx, served, set.View)
+	if err != nil {
+		return err
+	}
+	for name := range old {
+		if _, err := tx.ExecContext(ctx, fmt.Sprintf("DROP VIEW IF EXISTS %q", name)); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE docket_served SET version = $1, build = $2 WHERE view = $3", set.Version, set.Number, set.View); err != nil {
+		return err
+	}
+	return point(ctx, tx, set)
+}
+
+// erasedAtOnce is how many rows of a dropped table are overwritten in one
+// transaction, so that projections need not wait for all of them.
+const erasedAtOnce = 2000
+
+// Drop removes a build with its checkpoint and parked events, unless queries read
+// it (engine.ErrServed). Programs that still project it fail.
+func (v *Views) Drop(ctx context.Context, view string, b engine.Build) error {
+	err := v.inTx(ctx, func(tx *sql.Tx) error { return retire(ctx, tx, view, b) })
+	if err != nil {
+		return fmt.Errorf("drop %s: %w", b.Key, err)
+	}
+	v.mu.Lock()
+	delete(v.sets, b.Key)
+	v.mu.Unlock()
+	return errors.Join(v.dropLeftovers(ctx, view), v.waiters.Refresh(ctx))
+}
+
+// DropOld removes all builds of a view that are older than what queries read, and
+// what a drop that was broken off has left.
+func (v *Views) DropOld(ctx context.Context, view string) error {
+	builds, err := v.Builds(ctx, view)
+	if err != nil {
+		return err
+	}
+	for _, b := range engine.Older(builds) {
+		if err := v.Drop(ctx, view, b); err != nil {
+			return err
+		}
+	}
+	return v.dropLeftovers(ctx, view)
+}
+
+// retire takes a build off the list, which stops whoever projects it.
+func retire(ctx context.Context, tx *sql.Tx, view string, b engine.Build) error {
+	var served int
+	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM docket_served WHERE view = $1 AND version = $2 AND build = $3",
+		view, b.Version, b.Number).Scan(&served)
+	if err != nil {
+		return err
+	}
+	if served > 0 {
+		return engine.ErrServed
+	}
+	for _, statement := range []string{"DELETE FROM docket_checkpoint WHERE projection = $1",
+		"DELETE FROM docket_parked WHERE projection = $1", "DELETE FROM docket_build WHERE key = $1"} {
+		if _, err := tx.ExecContext(ctx, statement, b.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropLeftovers drops the tables of builds that are off the list.
+func (v *Views) dropLeftovers(ctx context.Context, view string) error {
+	rows, err := v.write.QueryContext(ctx, `SELECT name, version, build FROM docket_table t WHERE view = $1
+		AND NOT EXISTS (SELECT 1 FROM docket_build b WHERE b.view = t.view AND b.version = t.version AND b.build = t.build)`, view)
+	if err != nil {
+		return err
+	}
+	left := map[string]engine.Build{}
+	for rows.Next() {
+		var name string
+		var b engine.Build
+		if err := rows.Scan(&name, &b.Version, &b.Number); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+		left[name] = b
+	}
+	err = errors.Join(rows.Err(), rows.Close())
+	for name, b := range left {
+		if err == nil {
+			err = v.dropTable(ctx, name, b)
+		}
+	}
+	if err == nil && len(left) > 0 {
+		return v.dropLeftovers(ctx, view) // of a further build
+	}
+	return err
+}
+
+func (v *Views) dropTable(ctx context.Context, name string, b engine.Build) error {
+	physical := engine.Physical(name, b.Version, b.Number)
+	for more := int64(1); more > 0; {
+		r, err := v.write.ExecContext(ctx, fmt.Sprintf("DELETE FROM %s WHERE key IN (SELECT key FROM %s LIMIT %d)", physical, physical, erasedAtOnce))
+		if err == nil {
+			more, err = r.RowsAffected()
+		}
+		if err != nil {
+			return fmt.Errorf("empty %s: %w", physical, err)
+		}
+	}
+	v.forgetStatements(physical)
+	return v.inTx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DROP TABLE "+physical); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM docket_table WHERE name = $1 AND version = $2 AND build = $3", name, b.Version, b.Number)
+		return err
+	})
+}

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrBehind says that queries cannot go over to a build, because what they read
+// now holds later events.
+var ErrBehind = errors.New("the build is behind what queries read")
+
+// ErrServed says that a build cannot be dropped, because queries read it.
+var ErrServed = errors.New("queries read this build")
+
+// A Build is one build of a view that stands in the database, finished or not.
+type Build struct {
+	Key     string // of its checkpoint
+	Version int
+	Number  int         // counts the builds of the version, from 0
+	At      es.Position // its checkpoint
+	Served  bool        // queries read it
+}
+
+// Less says that a build is older than another one of the same view.
+func (b Build) Less(c Build) bool {
+	return b.Version < c.Version || b.Version == c.Version && b.Number < c.Number
+}
+
+// Build names the build that a set is of.
+func (s *Set) Build() Build { return Build{Key: s.Key, Version: s.Version, Number: s.Number} }
+
+// Physical is the quoted name of a table in the database.
+func Physical(table string, version, build int) string {
+	if build > 0 {
+		return fmt.Sprintf(`"%s_v%d_b%d"`, table, version, build)
+	}
+	return fmt.Sprintf(`"%s_v%d"`, table, version)
+}
+
+// Older are the builds of a list that are older than the served one.
+func Older(builds []Build) []Build {
+	var out []Build
+	for _, b := range builds {
+		for _, served := range builds {
+			if served.Served && b.Less(served) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
