@@ -1,0 +1,269 @@
+// Package upkeep keeps the views of a program up to date and builds them anew
+// beside what queries read: queries go over when the new build has caught up, and
+// the old one is dropped.
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// Models is what a manager needs of an engine of read models.
+type Models interface {
+	es.Model[projections.Writer]
+	// Prepare makes the tables of views in their builds, unless they stand.
+	Prepare(ctx context.Context, views ...projections.View) error
+	// Builds lists what stands of a view, oldest first.
+	Builds(ctx context.Context, view string) ([]engine.Build, error)
+	// Switch lets queries read a build. Errors: engine.ErrBehind.
+	Switch(ctx context.Context, view projections.View) error
+	// Drop removes a build that queries do not read.
+	Drop(ctx context.Context, view string, b engine.Build) error
+	// DropOld removes the builds older than what queries read.
+	DropOld(ctx context.Context, view string) error
+	// ParkedStreams lists the streams of which events are parked.
+	ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error)
+	// ParkedOf lists the parked events of a stream, oldest first.
+	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error)
+	// Replay lets f apply the parked events of a stream, and forgets them. Errors:
+	// engine.ErrMoved.
+	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error
+}
+
+// Failures of a manager.
+var (
+	ErrUnknown = errors.New("there is no such view")
+	ErrRunning = errors.New("the view is being built already")
+	ErrNoBuild = errors.New("the view is not being built")
+)
+
+// A Config says what a manager keeps. Log, Models and Views are required.
+type Config struct {
+	Log    *es.Log
+	Models Models
+	Views  []projections.View // in this program's versions
+	Bound  uint64             // queries go over when a build lags by so many positions at most; 1,000
+	AtOnce int                // views that are built at once; 2
+	Logger *slog.Logger       // slog.Default()
+	Now    func() time.Time   // time.Now
+	Poll   time.Duration      // how often another process's switches are looked for; 2 s
+}
+
+// A Manager projects views and rebuilds them. It is safe for concurrent use.
+type Manager struct {
+	Config
+	slots chan struct{}
+	mu    sync.Mutex
+	tasks map[string]*task         // by view, the last one of each
+	moved map[string]chan struct{} // closed when queries go over to another build
+}
+
+// New makes a manager. Nothing runs before Follow and Start.
+func New(c Config) *Manager {
+	if c.Bound == 0 {
+		c.Bound = 1000
+	}
+	if c.AtOnce <= 0 {
+		c.AtOnce = 2
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Poll <= 0 {
+		c.Poll = 2 * time.Second
+	}
+	m := &Manager{Config: c, slots: make(chan struct{}, c.AtOnce), tasks: map[string]*task{}, moved: map[string]chan struct{}{}}
+	for _, v := range c.Views {
+		m.moved[v.Name] = make(chan struct{})
+	}
+	return m
+}
+
+// view finds a view by name.
+func (m *Manager) view(name string) (projections.View, error) {
+	for _, v := range m.Views {
+		if v.Name == name {
+			return v, nil
+		}
+	}
+	return projections.View{}, fmt.Errorf("%s: %w", name, ErrUnknown)
+}
+
+// served is the build of a view that queries read.
+func (m *Manager) served(ctx context.Context, view string) (engine.Build, error) {
+	builds, err := m.Models.Builds(ctx, view)
+	if err != nil {
+		return engine.Build{}, err
+	}
+	for _, b := range builds {
+		if b.Served {
+			return b, nil
+		}
+	}
+	return engine.Build{}, fmt.Errorf("%s: nothing is read: %w", view, ErrUnknown)
+}
+
+// Prepare makes the tables of all views that do not stand yet, those that queries
+// read first of all.
+func (m *Manager) Prepare(ctx context.Context) error {
+	for _, v := range m.Views {
+		builds, err := m.Models.Builds(ctx, v.Name)
+		if err != nil {
+			return err
+		}
+		number := 0
+		for _, b := range builds {
+			if b.Served && b.Version == v.Version {
+				number = b.Number
+			}
+		}
+		if err := m.Models.Prepare(ctx, v.At(number)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Resume starts the builds that this program needs: of views whose version was
+// raised, and those that an earlier run has not finished.
+func (m *Manager) Resume(ctx context.Context) error {
+	for _, v := range m.Views {
+		builds, err := m.Models.Builds(ctx, v.Name)
+		if err != nil {
+			return err
+		}
+		served, err := m.served(ctx, v.Name)
+		if err == nil {
+			err = m.Models.DropOld(ctx, v.Name) // an earlier run may have been broken off there
+		}
+		if err != nil {
+			return err
+		}
+		switch _, unfinished := open(builds, v.Version); {
+		case served.Version > v.Version:
+			m.Logger.Warn("a newer program has built a view: this one reads it and leaves it alone", "view", v.Name, "build", served.Key)
+		case served.Version < v.Version || unfinished:
+			err = m.Start(ctx, v.Name, Options{})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open finds the unfinished build of a version: one that is newer than what is read.
+func open(builds []engine.Build, version int) (engine.Build, bool) {
+	var served, newest engine.Build
+	for _, b := range builds {
+		if b.Served {
+			served = b
+		}
+		newest = b
+	}
+	return newest, newest.Version == version && served.Less(newest)
+}
+
+// Missing names the first view that queries do not read in this program's version
+// or a newer one, "" when there is none.
+func (m *Manager) Missing(ctx context.Context) (string, error) {
+	for _, v := range m.Views {
+		b, err := m.served(ctx, v.Name)
+		if err != nil || b.Version < v.Version {
+			return v.Name, err
+		}
+	}
+	return "", nil
+}
+
+// Follow projects the build of a view that queries read, whichever it is, until
+// ctx ends or an error stops it.
+func (m *Manager) Follow(ctx context.Context, name string) error {
+	view, err := m.view(name)
+	if err != nil {
+		return err
+	}
+	for {
+		moved := m.movedOf(name)
+		before, err := m.served(ctx, name)
+		if err != nil {
+			return err
+		}
+		if before.Version == view.Version {
+			err = m.run(ctx, view.At(before.Number), moved)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if isClosed(moved) {
+			continue
+		}
+		if now, lookErr := m.served(ctx, name); lookErr != nil || now.Key == before.Key && err != nil {
+			return errors.Join(err, lookErr)
+		} else if now.Key == before.Key {
+			m.pause(ctx, moved) // another program's version
+		}
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// run projects one build until queries go over to another.
+func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan struct{}) error {
+	if err := m.Models.Prepare(ctx, v); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-moved:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return es.Run(ctx, m.Log, es.Model[projections.Writer](m.Models), v.Projection)
+}
+
+func (m *Manager) pause(ctx context.Context, moved <-chan struct{}) {
+	tick := time.NewTimer(m.Poll)
+	defer tick.Stop()
+	select {
+	case <-ctx.Done():
+	case <-moved:
+	case <-tick.C:
+	}
+}
+
+func (m *Manager) movedOf(view string) <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.moved[view]
+}
+
+// wentOver tells the followers of a view that queries read another build, or that
+// the one that they read was repaired.
+func (m *Manager) wentOver(view string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	close(m.moved[view])
+	m.moved[view] = make(chan struct{})
+}

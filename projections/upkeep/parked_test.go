@@ -1,0 +1,138 @@
+package upkeep_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+)
+
+// Ten streams are written while one of them has a bad event: nine are complete, the
+// tenth is parked in order, and complete too once the cause is cured.
+func TestOneBadEventInTenBusyStreams(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		bad := stream(3)
+		w.poison.Store(&bad)
+		m := w.manager(1)
+		defer w.following(m)()
+		head := w.busy(10, 100)
+		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		if seen, err := w.read(t.Context()); seen.sum != 949 || err != nil {
+			t.Fatalf("%+v, %v, want 9 times 100, and 49", seen, err)
+		}
+		w.parked(m, bad, 50, 51)
+		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 || !strings.Contains(r.Cause, errPoison.Error()) || err != nil {
+			t.Errorf("before the cure: %+v, %v", r, err)
+		}
+		w.parked(m, bad, 50, 51)
+
+		w.poison.Store(nil)
+		done := make(chan struct{})
+		go func() { defer close(done); w.append(bad, 100, 20) }() // the stream is written while it is repaired
+		r, err := m.Retry(t.Context(), "tallies", bad)
+		if r.Applied < 51 || r.Left != 0 || err != nil {
+			t.Errorf("after the cure: %+v, %v", r, err)
+		}
+		<-done
+		head, err = w.store.Head(t.Context())
+		must(t, err)
+		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		if seen, err := w.read(t.Context()); seen.sum != 1020 || err != nil {
+			t.Errorf("%+v, %v", seen, err)
+		}
+		if _, err := m.Retry(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
+			t.Errorf("again: %v", err)
+		}
+	})
+}
+
+// busy writes all streams at once, an event at a time.
+func (w *world) busy(streams, events int) es.Position {
+	var all sync.WaitGroup
+	for i := range streams {
+		all.Go(func() {
+			for n := range events {
+				w.append(stream(i), uint64(n), 1)
+			}
+		})
+	}
+	all.Wait()
+	head, err := w.store.Head(w.t.Context())
+	must(w.t, err)
+	return head
+}
+
+// parked wants n events of a stream parked from a version on, in order.
+func (w *world) parked(m *upkeep.Manager, s es.StreamID, version uint64, n int) {
+	w.t.Helper()
+	list, err := m.Parked(w.t.Context(), "tallies", s)
+	if err != nil || len(list) != n {
+		w.t.Fatalf("%d parked, %v, want %d", len(list), err, n)
+	}
+	for i, p := range list {
+		if p.Version != version+uint64(i) || i > 0 && (p.Position <= list[i-1].Position || !strings.Contains(p.Cause, "behind")) {
+			w.t.Errorf("number %d is %+v", i, p)
+		}
+	}
+	if !strings.Contains(list[0].Cause, errPoison.Error()) {
+		w.t.Errorf("the cause is %q", list[0].Cause)
+	}
+	streams, err := m.ParkedStreams(w.t.Context(), "tallies", 10)
+	if err != nil || len(streams) != 1 || streams[0].Stream != s || streams[0].Events != n {
+		w.t.Errorf("streams %+v, %v", streams, err)
+	}
+}
+
+// The view of the suite refuses what does not follow, so what is dropped shows in
+// what can be applied behind it.
+func TestDroppedEventsAreGivenUp(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		bad := stream(1)
+		w.poison.Store(&bad)
+		m := w.manager(1)
+		defer w.following(m)()
+		head := w.busy(2, 60)
+		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		r, err := m.Drop(t.Context(), "tallies", bad, 1)
+		if r.Dropped != 1 || r.Applied != 0 || r.Left != 10 || !strings.Contains(r.Cause, "version 51 comes behind 49") || err != nil {
+			t.Errorf("one: %+v, %v", r, err)
+		}
+		r, err = m.Drop(t.Context(), "tallies", bad, upkeep.All)
+		if r.Dropped != 10 || r.Left != 0 || err != nil {
+			t.Errorf("all: %+v, %v", r, err)
+		}
+		if _, err := m.Parked(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
+			t.Errorf("still parked: %v", err)
+		}
+		if seen, err := w.read(t.Context()); seen.sum != 60+49 || err != nil {
+			t.Errorf("%+v, %v", seen, err)
+		}
+	})
+}
+
+// A new build meets the bad event again, and parks it for itself.
+func TestBuildParksForItself(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		bad := stream(0)
+		w.poison.Store(&bad)
+		m := w.manager(1)
+		defer w.following(m)()
+		head := w.busy(2, 60)
+		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		if _, err := m.Drop(t.Context(), "tallies", bad, upkeep.All); err != nil {
+			t.Fatal(err)
+		}
+		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
+		must(t, m.Wait(t.Context(), "tallies"))
+		w.parked(m, bad, 50, 11)
+		w.poison.Store(nil)
+		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
+		must(t, m.Wait(t.Context(), "tallies"))
+		if seen, err := w.read(t.Context()); seen.sum != 120 || err != nil {
+			t.Errorf("after a build without the cause: %+v, %v", seen, err)
+		}
+	})
+}

@@ -1,0 +1,268 @@
+package upkeep_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+)
+
+// Readers poll and writers write while the view is built anew: no reader meets an
+// error, misses a row or sees the view step back.
+func TestReadsGoOnWhileAViewIsBuiltAnew(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		const streams = 1000
+		w.fill(streams, full(20, 1000))
+		w.mark = "A"
+		m := w.manager(1)
+		defer w.following(m)()
+		head, err := w.store.Head(t.Context())
+		must(t, err)
+		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+
+		w.mark = "B" // from another program, of the same version
+		again := w.manager(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		var busy sync.WaitGroup
+		var polls atomic.Int64
+		busy.Go(func() { w.poll(ctx, streams, &polls) })
+		busy.Go(func() { w.write(ctx, streams, uint64(full(20, 1000))) })
+		must(t, again.Start(t.Context(), "tallies", upkeep.Options{}))
+		must(t, again.Wait(t.Context(), "tallies"))
+		before := polls.Load()
+		for polls.Load() < before+20 && !t.Failed() { // some readings of the new build
+			time.Sleep(time.Millisecond)
+		}
+		cancel()
+		busy.Wait()
+		if _, key, err := w.served(t.Context()); key != "tallies_v1_b1" || err != nil {
+			t.Fatalf("queries read %s, %v", key, err)
+		}
+		if builds, err := w.models.Builds(t.Context(), "tallies"); len(builds) != 1 || err != nil {
+			t.Errorf("left are %+v, %v", builds, err)
+		}
+		seen, err := w.read(t.Context())
+		if err != nil || !strings.Contains(seen.marks, `"B"]`) {
+			t.Errorf("the new build is not read: %+v, %v", seen, err)
+		}
+		t.Logf("%d events, %d readings", seen.sum, polls.Load())
+	})
+}
+
+// poll reads every 10 ms, as a client would.
+func (w *world) poll(ctx context.Context, rows int64, polls *atomic.Int64) {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	var last tally
+	var lastAt es.Position
+	for ctx.Err() == nil {
+		at, _, err := w.served(ctx)
+		seen, readErr := w.read(ctx)
+		if err = errors.Join(err, readErr); err != nil && ctx.Err() == nil {
+			w.t.Errorf("a reader met %v", err)
+			return
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if seen.rows != rows || seen.sum < last.sum || at < lastAt {
+			w.t.Errorf("at %d behind %d: %+v behind %+v", at, lastAt, seen, last)
+			return
+		}
+		last, lastAt = seen, at
+		polls.Add(1)
+		<-tick.C
+	}
+}
+
+// write adds an event every few milliseconds, to one stream after the other.
+func (w *world) write(ctx context.Context, streams int, has uint64) {
+	for i := 0; ctx.Err() == nil; i++ {
+		w.append(stream(i%streams), has+uint64(i/streams), 1)
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		w.fill(100, 100)
+		w.following(w.manager(1))()
+		behind := &braking{Models: w.models, at: 3000, reached: make(chan struct{})}
+		m := upkeep.New(upkeep.Config{Log: w.log, Models: behind, Views: []projections.View{w.view(1)}})
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		must(t, m.Start(ctx, "tallies", upkeep.Options{}))
+		if err := m.Start(ctx, "tallies", upkeep.Options{}); !errors.Is(err, upkeep.ErrRunning) {
+			t.Errorf("started twice: %v", err)
+		}
+		<-behind.reached
+		must(t, m.Stop(t.Context(), "tallies"))
+		if list, err := m.List(t.Context()); err != nil || list[0].Progress.State != upkeep.Stopped {
+			t.Fatalf("stopped: %+v, %v", list[0].Progress, err)
+		}
+
+		later := w.manager(1) // another start of the program
+		must(t, later.Resume(t.Context()))
+		must(t, later.Wait(t.Context(), "tallies"))
+		list, err := later.List(t.Context())
+		p := list[0].Progress
+		if err != nil || p.State != upkeep.Done || p.From < 3000 || p.Key != "tallies_v1_b1" || p.At != 10_000 {
+			t.Errorf("gone on: %+v, %v", p, err)
+		}
+		if seen, err := w.read(t.Context()); seen.sum != 10_000 || seen.rows != 100 || err != nil {
+			t.Errorf("%+v, %v", seen, err)
+		}
+		must(t, later.Resume(t.Context())) // nothing is left to do
+		if _, key, _ := w.served(t.Context()); key != "tallies_v1_b1" {
+			t.Errorf("queries read %s", key)
+		}
+	})
+}
+
+// braking models stop a build at a position until its context ends.
+type braking struct {
+	upkeep.Models
+	at      es.Position
+	once    sync.Once
+	reached chan struct{}
+}
+
+func (b *braking) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
+	if from >= b.at {
+		b.once.Do(func() { close(b.reached) })
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return b.Models.Update(ctx, key, from, to, f)
+}
+
+func TestRaisedVersionIsBuiltBeforeItIsRead(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		w.fill(10, 100)
+		w.mark = "A"
+		stop := w.following(w.manager(1))
+		must(t, w.models.Await(t.Context(), 1000, "tallies"))
+		stop()
+		w.mark = "B"
+		m := w.manager(2)
+		if missing, err := m.Missing(t.Context()); missing != "tallies" || err != nil {
+			t.Fatalf("missing %q, %v", missing, err)
+		}
+		defer w.following(m)()
+		must(t, m.Resume(t.Context()))
+		must(t, m.Wait(t.Context(), "tallies"))
+		if missing, err := m.Missing(t.Context()); missing != "" || err != nil {
+			t.Fatalf("missing %q, %v", missing, err)
+		}
+		w.append(stream(0), 100, 1)
+		must(t, w.models.Await(t.Context(), 1001, "tallies")) // the follower has gone over too
+		if _, key, _ := w.served(t.Context()); key != "tallies_v2" {
+			t.Errorf("queries read %s", key)
+		}
+		old := w.manager(1) // the older program, beside it or after a step back
+		must(t, old.Resume(t.Context()))
+		if list, err := old.List(t.Context()); err != nil || list[0].Progress != nil {
+			t.Errorf("the older program builds: %+v, %v", list[0].Progress, err)
+		}
+		if _, err := old.Retry(t.Context(), "tallies", stream(0)); !errors.Is(err, upkeep.ErrVersion) {
+			t.Errorf("the older program repairs: %v", err)
+		}
+	})
+}
+
+func TestManualBuildWaitsForTheSwitch(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		w.fill(10, 100)
+		m := w.manager(1)
+		defer w.following(m)()
+		if err := m.Switch("tallies"); !errors.Is(err, upkeep.ErrNoBuild) {
+			t.Errorf("switched to nothing: %v", err)
+		}
+		must(t, m.Start(t.Context(), "tallies", upkeep.Options{Manual: true}))
+		until(t, "the build is ready", func() bool {
+			list, err := m.List(t.Context())
+			return err == nil && list[0].Progress.State == upkeep.Ready
+		})
+		must(t, w.models.Await(t.Context(), 1000, "tallies_v1_b1"))
+		w.append(stream(0), 100, 1)
+		must(t, w.models.Await(t.Context(), 1001, "tallies_v1_b1")) // it follows the log meanwhile
+		if _, key, _ := w.served(t.Context()); key != "tallies_v1" {
+			t.Errorf("queries read %s", key)
+		}
+		must(t, m.Switch("tallies"))
+		must(t, m.Wait(t.Context(), "tallies"))
+		if _, key, _ := w.served(t.Context()); key != "tallies_v1_b1" {
+			t.Errorf("queries read %s", key)
+		}
+	})
+}
+
+// until waits for what another goroutine brings about.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not so after 30 s: %s", what)
+		}
+	}
+}
+
+func TestUnknownViews(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		m := w.manager(1)
+		for what, err := range map[string]error{
+			"start": m.Start(t.Context(), "nobody", upkeep.Options{}), "switch": m.Switch("nobody"),
+			"stop": m.Stop(t.Context(), "nobody"), "wait": m.Wait(t.Context(), "nobody"), "follow": m.Follow(t.Context(), "nobody"),
+		} {
+			if !errors.Is(err, upkeep.ErrUnknown) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	})
+}
+
+// Builds wait for each other when more are asked for than may run.
+func TestOnlySoManyAreBuiltAtOnce(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		w.fill(10, 100)
+		w.following(w.manager(1))()
+		slow := &braking{Models: w.models, reached: make(chan struct{})}
+		views := []projections.View{w.view(1)}
+		for _, name := range []string{"others", "more"} {
+			v := w.view(1)
+			v.Projection = &es.Projection[projections.Writer]{Name: name, Version: 1}
+			es.When(v.Projection, func(context.Context, projections.Writer, es.Recorded, counted) error { return nil })
+			v.Tables = []projections.Table{{Name: name}}
+			views = append(views, v)
+		}
+		m := upkeep.New(upkeep.Config{Log: w.log, Models: slow, Views: views, AtOnce: 1})
+		must(t, m.Prepare(t.Context()))
+		ctx, stop := context.WithCancel(t.Context())
+		for _, v := range views {
+			must(t, m.Start(ctx, v.Name, upkeep.Options{}))
+		}
+		<-slow.reached
+		list, err := m.List(t.Context())
+		must(t, err)
+		states := map[upkeep.State]int{}
+		for _, s := range list {
+			states[s.Progress.State]++
+		}
+		if states[upkeep.Building] != 1 || states[upkeep.Waiting] != 2 {
+			t.Errorf("%v", states)
+		}
+		stop()
+		for _, v := range views {
+			if err := m.Wait(t.Context(), v.Name); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", v.Name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package upkeep
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// A State says how far a build is.
+type State string
+
+// The states of a build, in their order.
+const (
+	Waiting   State = "waiting"   // for a slot
+	Building  State = "building"  // behind the log
+	Ready     State = "ready"     // caught up, and waits for Switch
+	Switching State = "switching" // queries are about to go over
+	Dropping  State = "dropping"  // queries have gone over; the old build is being dropped
+	Done      State = "done"
+	Stopped   State = "stopped" // can be gone on with
+	Failed    State = "failed"  // can be gone on with
+)
+
+// Ended says that nothing more happens.
+func (s State) Ended() bool { return s == Done || s == Stopped || s == Failed }
+
+// A Status is how one view stands.
+type Status struct {
+	View     string
+	Version  int // that this program projects
+	Head     es.Position
+	Builds   []engine.Build // oldest first
+	Progress *Progress      // of the last build that this process made; nil without one
+}
+
+// Progress is how far a build is.
+type Progress struct {
+	Key   string // of the build; empty while it waits for a slot
+	State State
+	Began time.Time
+	From  es.Position   // where it began, or went on
+	At    es.Position   // how far it is
+	Rate  float64       // positions a second, over the last ten seconds at most
+	Left  time.Duration // until it has caught up, at this rate; -1 when there is none yet
+	Error string        // of a failed build
+}
+
+// List tells how all views stand, in the order in which they are shown.
+func (m *Manager) List(ctx context.Context) ([]Status, error) {
+	head, err := m.Log.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Status
+	for _, v := range m.Views {
+		builds, err := m.Models.Builds(ctx, v.Name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Status{View: v.Name, Version: v.Version, Head: head, Builds: builds, Progress: m.progress(v.Name, head)})
+	}
+	return out, nil
+}
+
+func (m *Manager) progress(view string, head es.Position) *Progress {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tasks[view]
+	if t == nil {
+		return nil
+	}
+	p := &Progress{State: t.state, Began: t.meter.began, From: t.meter.from, At: t.meter.at, Rate: t.meter.rate(), Left: -1}
+	if !t.meter.began.IsZero() {
+		p.Key = t.view.Key()
+	}
+	if t.err != nil {
+		p.Error = t.err.Error()
+	}
+	if p.At >= head || t.state.Ended() {
+		p.Left = 0
+	} else if p.Rate > 0 {
+		p.Left = time.Duration(float64(head-p.At) / p.Rate * float64(time.Second))
+	}
+	return p
+}
+
+// window is how long the rate of a build looks back.
+const window = 10 * time.Second
+
+// A meter measures a build.
+type meter struct {
+	began   time.Time
+	from    es.Position
+	at      es.Position
+	samples []sample // within the window, oldest first
+}
+
+type sample struct {
+	time time.Time
+	at   es.Position
+}
+
+// note adds a measurement, at most one in a fortieth of the window.
+func (m *meter) note(now time.Time, at es.Position) {
+	m.at = at
+	if n := len(m.samples); n > 1 && now.Sub(m.samples[n-2].time) < window/40 {
+		m.samples[n-1] = sample{now, at}
+		return
+	}
+	m.samples = append(m.samples, sample{now, at})
+	for len(m.samples) > 2 && now.Sub(m.samples[0].time) > window {
+		m.samples = m.samples[1:]
+	}
+}
+
+// rate is how many positions a second the last samples made.
+func (m *meter) rate() float64 {
+	if len(m.samples) < 2 {
+		return 0
+	}
+	first, last := m.samples[0], m.samples[len(m.samples)-1]
+	if d := last.time.Sub(first.time).Seconds(); d > 0 {
+		return float64(last.at-first.at) / d
+	}
+	return 0
+}
+
+// begin notes that a build has its slot.
+func (m *Manager) begin(t *task, v projections.View, at es.Position) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t.view, t.state = v, Building
+	t.meter = meter{began: m.Now(), from: at}
+	t.meter.note(t.meter.began, at)
+}
+
+// measure notes how far a build is.
+func (m *Manager) measure(t *task, at es.Position) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t.meter.note(m.Now(), at)
+	if t.state == Switching || t.state == Ready {
+		t.state = Building
+	}
+}
+
+// metered are models that tell of each step of a projection.
+type metered struct {
+	Models
+	reached func(es.Position)
+}
+
+// Reached implements es.Model.
+func (m metered) Reached(key string, at es.Position) {
+	m.Models.Reached(key, at)
+	m.reached(at)
+}

@@ -1,0 +1,268 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
+)
+
+// Options of one build.
+type Options struct {
+	Manual bool // queries go over when Switch says so, not by themselves
+	Anew   bool // an unfinished build is dropped instead of gone on with
+}
+
+// A task is a build of a view.
+type task struct {
+	view    projections.View
+	options Options
+	cancel  context.CancelFunc
+	done    chan struct{}
+	now     chan struct{} // Switch was called
+	asked   bool
+	meter   meter
+	state   State
+	err     error
+}
+
+// Start begins to build a view beside what queries read, in the background until
+// ctx ends; it goes on with an unfinished build. Errors: ErrUnknown, ErrRunning.
+func (m *Manager) Start(ctx context.Context, name string, o Options) error {
+	view, err := m.view(name)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if t := m.tasks[name]; t != nil && !t.state.Ended() {
+		return fmt.Errorf("%s: %w", name, ErrRunning)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	t := &task{view: view, options: o, cancel: cancel, done: make(chan struct{}), now: make(chan struct{}), state: Waiting}
+	m.tasks[name] = t
+	go func() {
+		defer close(t.done)
+		defer cancel()
+		m.end(t, m.perform(ctx, t))
+	}()
+	return nil
+}
+
+// Switch lets queries go over to the build of a view as soon as it has caught up,
+// whatever its options and its lag are. Errors: ErrUnknown, ErrNoBuild.
+func (m *Manager) Switch(name string) error {
+	if _, err := m.view(name); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t := m.tasks[name]
+	if t == nil || t.state.Ended() {
+		return fmt.Errorf("%s: %w", name, ErrNoBuild)
+	}
+	if !t.asked {
+		t.asked = true
+		close(t.now)
+	}
+	return nil
+}
+
+// Stop ends the build of a view, which can be gone on with later.
+// Errors: ErrUnknown, ErrNoBuild.
+func (m *Manager) Stop(ctx context.Context, name string) error {
+	if _, err := m.view(name); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	t := m.tasks[name]
+	m.mu.Unlock()
+	if t == nil {
+		return fmt.Errorf("%s: %w", name, ErrNoBuild)
+	}
+	t.cancel()
+	return m.wait(ctx, t)
+}
+
+// Wait returns when the build of a view has ended, with its error.
+// Errors: ErrUnknown, ErrNoBuild.
+func (m *Manager) Wait(ctx context.Context, name string) error {
+	if _, err := m.view(name); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	t := m.tasks[name]
+	m.mu.Unlock()
+	if t == nil {
+		return fmt.Errorf("%s: %w", name, ErrNoBuild)
+	}
+	if err := m.wait(ctx, t); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return t.err
+}
+
+func (m *Manager) wait(ctx context.Context, t *task) error {
+	select {
+	case <-t.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (m *Manager) end(t *task, err error) {
+	m.mu.Lock()
+	t.state, t.err = Done, err
+	switch {
+	case errors.Is(err, context.Canceled):
+		t.state = Stopped
+	case err != nil:
+		t.state = Failed
+	}
+	m.mu.Unlock()
+	switch t.state {
+	case Failed:
+		m.Logger.Error("a build of a view failed; it can be gone on with", "view", t.view.Name, "error", err)
+	case Done:
+		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.Key(), "took", m.Now().Sub(t.meter.began))
+	}
+}
+
+func (m *Manager) enter(t *task, s State) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t.state = s
+}
+
+// perform waits for a slot, builds, lets queries go over and drops what is old.
+func (m *Manager) perform(ctx context.Context, t *task) error {
+	select {
+	case m.slots <- struct{}{}:
+		defer func() { <-m.slots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	v, err := m.choose(ctx, t)
+	if err != nil {
+		return err
+	}
+	at, err := m.Models.Checkpoint(ctx, v.Key())
+	if err != nil {
+		return err
+	}
+	m.begin(t, v, at)
+	m.Logger.Info("a view is being built", "view", v.Name, "build", v.Key(), "from", at)
+	if err := m.build(ctx, t, v, at); err != nil {
+		return err
+	}
+	m.wentOver(v.Name)
+	m.enter(t, Dropping)
+	return m.Models.DropOld(ctx, v.Name)
+}
+
+// choose takes the build to go on with, or makes the next one.
+func (m *Manager) choose(ctx context.Context, t *task) (projections.View, error) {
+	name := t.view.Name
+	if err := m.Models.DropOld(ctx, name); err != nil {
+		return t.view, err
+	}
+	builds, err := m.Models.Builds(ctx, name)
+	if err != nil {
+		return t.view, err
+	}
+	b, unfinished := open(builds, t.view.Version)
+	number := next(builds, t.view.Version)
+	if unfinished && !t.options.Anew {
+		number = b.Number
+	}
+	if unfinished && t.options.Anew {
+		if err := m.Models.Drop(ctx, name, b); err != nil {
+			return t.view, err
+		}
+	}
+	v := t.view.At(number)
+	return v, m.Models.Prepare(ctx, v)
+}
+
+// next is the number of a further build of a version.
+func next(builds []engine.Build, version int) int {
+	number := 0
+	for _, b := range builds {
+		if b.Version == version {
+			number = b.Number + 1
+		}
+	}
+	return number
+}
+
+// build follows the log until queries have gone over.
+func (m *Manager) build(ctx context.Context, t *task, v projections.View, at es.Position) error {
+	models := metered{m.Models, func(p es.Position) { m.measure(t, p) }}
+	for {
+		var err error
+		at, err = es.CatchUp(ctx, m.Log, es.Model[projections.Writer](models), v.Projection, at)
+		if errors.Is(err, engine.ErrMoved) { // another process builds it too
+			m.pause(ctx, nil)
+			at, err = m.Models.Checkpoint(ctx, v.Key())
+		}
+		if err != nil {
+			return err
+		}
+		m.measure(t, at)
+		over, err := m.goOver(ctx, t, v, at)
+		if over || err != nil {
+			return err
+		}
+	}
+}
+
+// goOver switches when it is time to; otherwise it waits for more events, or for
+// somebody to say that it is time.
+func (m *Manager) goOver(ctx context.Context, t *task, v projections.View, at es.Position) (bool, error) {
+	head, err := m.Log.Store.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	if at < head && uint64(head-at) > m.Bound {
+		return false, nil
+	}
+	if t.options.Manual && !m.isAsked(t) {
+		m.enter(t, Ready)
+		return false, m.more(ctx, t, at)
+	}
+	m.enter(t, Switching)
+	err = m.Models.Switch(ctx, v)
+	if errors.Is(err, engine.ErrBehind) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (m *Manager) isAsked(t *task) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return t.asked
+}
+
+// more waits for events behind a position, or for Switch.
+func (m *Manager) more(ctx context.Context, t *task, at es.Position) error {
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-t.now:
+			cancel()
+		case <-waiting.Done():
+		}
+	}()
+	if err := m.Log.Store.Wait(waiting, at); err != nil && waiting.Err() == nil {
+		return err
+	}
+	return ctx.Err()
+}
