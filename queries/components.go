@@ -38,6 +38,9 @@ func (q *Queries) DossierComponents(ctx context.Context, a AskComponents) ([]Fil
 		return nil, err
 	}
 	found, err := q.filesOf(ctx, s)
+	if err == nil {
+		found, err = present(ctx, q, "files", found, streamOf)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,10 @@ package queries
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -19,13 +21,15 @@ func (q *Queries) Dossiers(ctx context.Context, a AskDossiers) ([]Dossier, error
 	if err != nil {
 		return nil, err
 	}
-	out := []Dossier{}
-	for _, r := range found {
-		if a.Groups.hold(r.Archived != nil, r.SoftDeleted != nil) && user.Check(a.Caller, user.ListDossiers, object(r)) == nil {
-			out = append(out, dossierOf(r))
-		}
+	found = slices.DeleteFunc(found, func(r dossier.Record) bool {
+		return !a.Groups.hold(r.Archived != nil, r.SoftDeleted != nil) || user.Check(a.Caller, user.ListDossiers, object(r)) != nil
+	})
+	found, err = present(ctx, q, "dossiers", found, func(r dossier.Record) es.StreamID { return dossier.Stream(r.Workspace, r.ID) })
+	out := make([]Dossier, len(found))
+	for i, r := range found {
+		out[i] = dossierOf(r)
 	}
-	return out, nil
+	return out, err
 }
 
 // Dossier reads one dossier, now or at a moment.

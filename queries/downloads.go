@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -22,11 +23,12 @@ func (q *Queries) Downloads(ctx context.Context, caller user.Principal) ([]Downl
 	if err != nil {
 		return nil, err
 	}
+	found, err = present(ctx, q, "downloads", found, func(r download.Record) es.StreamID { return download.Stream(r.Workspace, r.ID) })
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
 		out[i] = packageOf(r)
 	}
-	return out, nil
+	return out, err
 }
 
 // Download reads one of the caller's own packages.
@@ -63,8 +65,9 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 	if !user.MayCall(a.Caller, op) {
 		return download.Record{}, domain.ErrAccessDenied
 	}
-	return record[download.Record](ctx, q, domain.ErrDownloadNotFound,
+	r, err := record[download.Record](ctx, q, domain.ErrDownloadNotFound,
 		"SELECT doc FROM downloads WHERE key = $1 AND workspace = $2 AND owner = $3", a.DownloadID, a.Caller.Workspace, a.Caller.ID)
+	return r, q.whole(ctx, err, download.Stream(a.Caller.Workspace, a.DownloadID))
 }
 
 // readySince is when a package was made. Its record does not say, its stream

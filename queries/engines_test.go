@@ -29,6 +29,8 @@ func suite() map[string]func(*testing.T, opener) {
 	return map[string]func(*testing.T, opener){
 		"ComponentsKeepTheirOrderOfThen":     componentsKeepTheirOrderOfThen,
 		"ErasedRowsAreNotFound":              erasedRowsAreNotFound,
+		"WhatWaitsIsNotShown":                whatWaitsIsNotShown,
+		"HistoryWithAGapIsNotShown":          historyWithAGapIsNotShown,
 		"TemplatesMatter":                    templatesMatter,
 		"WhoReadsWhat":                       whoReadsWhat,
 		"ListsHoldWhatTheCallerMaySee":       listsHoldWhatTheCallerMaySee,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -29,6 +30,9 @@ func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
 		return nil, err
 	}
 	found, err := q.filesOf(ctx, s)
+	if err == nil {
+		found, err = present(ctx, q, "files", found, streamOf)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +64,8 @@ type fileThen struct {
 	file.Record
 	trashed bool // now, by itself
 }
+
+func streamOf(f fileThen) es.StreamID { return file.Stream(f.Workspace, f.ID) }
 
 // filesOf reads the files of a dossier that are not permanently deleted and were
 // there at the scope's moment, by the name that they had.

@@ -3,9 +3,12 @@ package queries
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -17,6 +20,9 @@ const MaxHistoryLimit = 500
 // one. Packages are their owners' own and no part of it.
 func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error) {
 	if err := q.mayReadHistory(ctx, a); err != nil {
+		return HistoryPage{}, err
+	}
+	if err := q.indexWhole(ctx, a); err != nil {
 		return HistoryPage{}, err
 	}
 	found, err := q.indexed(ctx, a)
@@ -51,6 +57,31 @@ func (q *Queries) mayReadHistory(ctx context.Context, a AskHistory) error {
 		return err
 	}
 	return s.check()
+}
+
+// indexWhole refuses a history of which entries are missing.
+func (q *Queries) indexWhole(ctx context.Context, a AskHistory) error {
+	waiting, err := q.waiting(ctx, "history")
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	streams := []es.StreamID{file.Stream(a.Caller.Workspace, a.FileID)}
+	if a.FileID == "" {
+		files, err := q.texts(ctx, "SELECT key FROM files WHERE dossier = $1", a.DossierID)
+		if err != nil {
+			return err
+		}
+		streams[0] = dossier.Stream(a.Caller.Workspace, a.DossierID)
+		for _, id := range files {
+			streams = append(streams, file.Stream(a.Caller.Workspace, id))
+		}
+	}
+	for _, s := range streams {
+		if slices.Contains(waiting, string(s)) {
+			return domain.Faultf(domain.Unavailable, "The history is not available until it is repaired: an event of %s could not be applied", s)
+		}
+	}
+	return nil
 }
 
 // An indexEntry says where in the log an event of an object stands.
@@ -109,7 +140,7 @@ func (u usernames) of(ctx context.Context, id string) (string, error) {
 	if name, ok := u.known[id]; ok {
 		return name, nil
 	}
-	account, err := u.q.UserByID(ctx, u.workspace, id)
+	account, err := u.q.findUser(ctx, u.workspace, id)
 	if err != nil && !isNotFound(err) {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -31,6 +32,11 @@ type scope struct {
 
 // inTemplate reads a template, if the caller may call the operation at all.
 func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Operation, id string) (template.Record, error) {
+	t, err := q.findTemplate(ctx, p, op, id)
+	return t, q.whole(ctx, err, template.Stream(p.Workspace, id))
+}
+
+func (q *Queries) findTemplate(ctx context.Context, p user.Principal, op user.Operation, id string) (template.Record, error) {
 	if !user.MayCall(p, op) {
 		return template.Record{}, domain.ErrAccessDenied
 	}
@@ -42,6 +48,16 @@ func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Oper
 // exist is the same to the caller. The relation is for the caller to check, once
 // everything on the path is found.
 func (q *Queries) inDossier(ctx context.Context, p path) (scope, error) {
+	s, err := q.findDossier(ctx, p)
+	return s, q.whole(ctx, err, p.streams()...)
+}
+
+// streams are those of the records on the path.
+func (p path) streams() []es.StreamID {
+	return []es.StreamID{template.Stream(p.caller.Workspace, p.template), dossier.Stream(p.caller.Workspace, p.dossier)}
+}
+
+func (q *Queries) findDossier(ctx context.Context, p path) (scope, error) {
 	s := scope{path: p}
 	if !user.MayCall(p.caller, p.operation) {
 		return s, domain.ErrAccessDenied
@@ -50,7 +66,7 @@ func (q *Queries) inDossier(ctx context.Context, p path) (scope, error) {
 		return s, err
 	}
 	var err error
-	if s.template, err = q.inTemplate(ctx, p.caller, p.operation, p.template); err != nil {
+	if s.template, err = q.findTemplate(ctx, p.caller, p.operation, p.template); err != nil {
 		return s, err
 	}
 	if s.now, err = record[dossier.Record](ctx, q, domain.ErrDossierNotFound,
@@ -101,7 +117,12 @@ func (q *Queries) templateThen(ctx context.Context, s scope) (template.Record, e
 // inFile goes on from a dossier to a file in it, and checks the relation. The
 // record is that of the scope's moment.
 func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Record, error) {
-	s, err := q.inDossier(ctx, p)
+	s, f, err := q.findFile(ctx, p, id)
+	return s, f, q.whole(ctx, err, append(p.streams(), file.Stream(p.caller.Workspace, id))...)
+}
+
+func (q *Queries) findFile(ctx context.Context, p path, id string) (scope, file.Record, error) {
+	s, err := q.findDossier(ctx, p)
 	if err != nil {
 		return s, file.Record{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
@@ -18,6 +19,10 @@ func (q *Queries) Templates(ctx context.Context, caller user.Principal) ([]Templ
 		return nil, domain.ErrAccessDenied
 	}
 	found, err := records[template.Record](ctx, q, "SELECT doc FROM templates WHERE workspace = $1", caller.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	found, err = present(ctx, q, "templates", found, func(r template.Record) es.StreamID { return template.Stream(r.Workspace, r.ID) })
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 			return user.Account{}, err
 		}
 		if len(found) == 1 {
-			return found[0], nil
+			return found[0], q.whole(ctx, nil, user.Stream(workspace, found[0].ID))
 		}
 	}
 	return user.Account{}, domain.ErrUserNotFound
@@ -33,6 +33,12 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 
 // UserByID reads an account, disabled or not; else domain.ErrUserNotFound.
 func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Account, error) {
+	a, err := q.findUser(ctx, workspace, id)
+	return a, q.whole(ctx, err, user.Stream(workspace, id))
+}
+
+// findUser is UserByID for what a stale account does for as well.
+func (q *Queries) findUser(ctx context.Context, workspace, id string) (user.Account, error) {
 	return record[user.Account](ctx, q, domain.ErrUserNotFound,
 		"SELECT doc FROM users WHERE key = $1 AND workspace = $2", id, workspace)
 }

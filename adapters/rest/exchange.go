@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
 )
 
 // An exchange is what is known of one request while it is answered.
@@ -58,13 +59,27 @@ func newExchange(r *http.Request) *exchange {
 	return x
 }
 
+// maxWithheld is how many records the header of a list names at most.
+const maxWithheld = 20
+
+// withholding names in a header what a list leaves out, because it is not available
+// until it is repaired.
+func withholding(ctx context.Context, h http.Header) context.Context {
+	named := 0
+	return queries.Withholding(ctx, func(id string) {
+		if named++; named <= maxWithheld {
+			h.Add("Docket-Parked", id)
+		}
+	})
+}
+
 // around wraps the router: what holds for every answer, also for a route that
 // does not exist.
 func (s *server) around(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := newExchange(r)
-		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
 		h := w.Header()
+		r = r.WithContext(withholding(context.WithValue(r.Context(), exchangeKey{}, x), h))
 		h.Set("X-Request-Id", x.id)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
