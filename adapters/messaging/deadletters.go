@@ -117,6 +117,23 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 	return list, nil
 }
 
+// CountDeadLetters tells how many dead letters each topic has.
+func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
+	stream, err := b.js.Stream(ctx, deadStream)
+	if err != nil {
+		return nil, fmt.Errorf("count dead letters: %w", err)
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(deadPrefix+">"))
+	if err != nil {
+		return nil, fmt.Errorf("count dead letters: %w", err)
+	}
+	out := map[string]uint64{}
+	for subject, n := range info.State.Subjects {
+		out[strings.TrimPrefix(subject, deadPrefix)] = n
+	}
+	return out, nil
+}
+
 // DeadLetter gives one dead letter. Error: ErrNoDeadLetter.
 func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, error) {
 	_, raw, err := b.findDead(ctx, number)
