@@ -89,7 +89,12 @@ func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
 }
 
 func (f *fake) Ready(context.Context) map[string]string { return f.down }
-func (f *fake) Draining() bool                          { return f.drain }
+func (f *fake) Closed() string {
+	if f.drain {
+		return "The service is not available"
+	}
+	return ""
+}
 
 func (f *fake) Await(ctx context.Context, at uint64) error {
 	f.awaited = at

@@ -57,8 +57,8 @@ func (s *server) bodyLimit(r *http.Request) int64 {
 }
 
 func (s *server) running(*operation, *http.Request) error {
-	if s.Readiness.Draining() {
-		return errUnavailable
+	if reason := s.Readiness.Closed(); reason != "" {
+		return domain.Faultf(domain.Unavailable, "%s", reason)
 	}
 	return nil
 }

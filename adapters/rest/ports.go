@@ -20,8 +20,9 @@ type Verifier interface {
 type Readiness interface {
 	// Ready is nil when it can; else the checks that failed, by name.
 	Ready(ctx context.Context) map[string]string
-	// Draining says that the service is stopping and takes no more requests.
-	Draining() bool
+	// Closed is why no requests are answered now, such as that the service is
+	// stopping; empty when they are.
+	Closed() string
 }
 
 // Freshness waits for the read models.

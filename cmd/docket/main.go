@@ -19,13 +19,15 @@ var version = "development"
 
 // CLI is every command of the binary.
 type CLI struct {
-	Serve     Serve     `cmd:"" help:"Run the service."`
-	Extract   Extract   `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
-	User      User      `cmd:"" help:"Manage accounts."`
-	MasterKey MasterKey `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
-	Openapi   Openapi   `cmd:"" help:"Print the contract of the HTTP interface."`
-	Worker    Worker    `cmd:"" hidden:"" help:"Be a worker process of the service."`
-	Version   Version   `cmd:"" help:"Print the version."`
+	Serve       Serve       `cmd:"" help:"Run the service."`
+	Extract     Extract     `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
+	User        User        `cmd:"" help:"Manage accounts."`
+	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
+	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
+	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
+	Worker      Worker      `cmd:"" hidden:"" help:"Be a worker process of the service."`
+	Version     Version     `cmd:"" help:"Print the version."`
 }
 
 // Streams are where commands read and write.

@@ -18,6 +18,10 @@ type metrics struct {
 	signIns  *prometheus.CounterVec
 	lag      *prometheus.GaugeVec
 	failures *prometheus.CounterVec
+	parked   *prometheus.GaugeVec
+	streams  *prometheus.GaugeVec
+	building *prometheus.GaugeVec
+	letters  *prometheus.GaugeVec
 }
 
 func newMetrics() *metrics {
@@ -31,10 +35,18 @@ func newMetrics() *metrics {
 			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
 			Help: "Events that a view does not hold yet."}, []string{"view"}),
+		parked: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_events",
+			Help: "Events that a view could not apply, and those that wait behind them."}, []string{"view"}),
+		streams: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_streams",
+			Help: "Streams of which a view could not apply an event."}, []string{"view"}),
+		building: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_rebuild_lag_events",
+			Help: "Events that a build of a view, made beside the one that is read, does not hold yet."}, []string{"view"}),
+		letters: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_dead_letters",
+			Help: "Messages that no attempt could handle."}, []string{"topic"}),
 		failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
-	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures,
+	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures, m.parked, m.streams, m.building, m.letters,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

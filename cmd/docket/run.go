@@ -38,7 +38,12 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	if err != nil {
 		return errors.Join(err, api.Close())
 	}
-	if err = errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx)); err == nil {
+	control, err := a.serveControl(ctx, alive)
+	if err != nil {
+		return errors.Join(err, api.Close())
+	}
+	defer control.Close()
+	if err = a.prepareToServe(ctx, alive); err == nil {
 		a.ready.Store(true)
 		a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL)
 		err = started(ctx)
@@ -50,7 +55,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 		}
 	}
 	a.logger.Info("stopping")
-	a.draining.Store(true)
+	a.closed.Store("The service is not available")
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.StopTime)
 	defer cancel()
 	err = errors.Join(err, api.Shutdown(grace))
@@ -65,6 +70,30 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	return errors.Join(err, ended)
 }
 
+// prepareToServe does what comes before the first request: views are built that
+// this version of the program sees otherwise than the one before.
+func (a *App) prepareToServe(ctx, background context.Context) error {
+	if err := a.upkeep.Resume(background); err != nil {
+		return err
+	}
+	for {
+		view, err := a.upkeep.Missing(ctx)
+		if err != nil {
+			return err
+		}
+		if view == "" {
+			break
+		}
+		a.closed.Store("Views are being built for this version of the program")
+		a.logger.Info("requests wait for a view that this version of the program needs", "view", view)
+		if err := a.upkeep.Wait(ctx, view); err != nil {
+			return fmt.Errorf("build view %s: %w", view, err)
+		}
+	}
+	a.closed.Store("")
+	return errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx))
+}
+
 func served(err error) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil
@@ -76,7 +105,7 @@ func served(err error) error {
 func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	for _, v := range a.views {
 		a.supervise(ctx, g, "view "+v.Name, func(ctx context.Context) error {
-			return es.Run(ctx, a.log, es.Model[projections.Writer](a.storage.views), v.Projection)
+			return a.upkeep.Follow(ctx, v.Name)
 		})
 	}
 	marks := checkpoints{a.storage.views}
@@ -195,16 +224,8 @@ func (a *App) watchLag(ctx context.Context) error {
 			return ctx.Err()
 		case <-tick.C:
 		}
-		head, err := a.log.Store.Head(ctx)
-		if err != nil {
+		if err := a.watchViews(ctx); err != nil {
 			return err
-		}
-		for _, v := range a.views {
-			at, err := a.storage.views.Checkpoint(ctx, v.Key())
-			if err != nil {
-				return err
-			}
-			a.metrics.lag.WithLabelValues(v.Name).Set(float64(head - min(at, head)))
 		}
 	}
 }

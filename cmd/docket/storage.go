@@ -14,15 +14,15 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/queries"
 )
 
 // views is what an engine of read models gives.
 type views interface {
-	es.Model[projections.Writer]
+	upkeep.Models
 	queries.Reader
 	queries.Freshness
-	Prepare(ctx context.Context, all ...projections.View) error
 	Dump(ctx context.Context, table string, w io.Writer) error
 	Reset(ctx context.Context, v projections.View) error
 	Scrub(ctx context.Context) error

@@ -32,6 +32,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -51,9 +52,10 @@ type App struct {
 	hasher    *identity.Hasher
 	kept      identity.Kept
 	views     []projections.View
+	upkeep    *upkeep.Manager
 	metrics   *metrics
 	handler   http.Handler
-	draining  atomic.Bool
+	closed    atomic.Value // string: why requests are not answered
 	ready     atomic.Bool
 	close     []func() error
 }
@@ -73,7 +75,9 @@ func AssembleTools(ctx context.Context, c Serve, logger *slog.Logger) (*App, err
 }
 
 func newApp(c Serve, logger *slog.Logger) *App {
-	return &App{cfg: c, logger: logger, metrics: newMetrics()}
+	a := &App{cfg: c, logger: logger, metrics: newMetrics()}
+	a.closed.Store("")
+	return a
 }
 
 // take goes through the steps of assembly; what was opened is closed again when
@@ -136,7 +140,11 @@ func (a *App) openVault(ctx context.Context) error {
 	}
 	a.log = &es.Log{Store: a.storage.log, Codec: codec}
 	a.views = projections.All(a.vault)
-	return a.storage.views.Prepare(ctx, append(consumers("relay", "eraser"), a.views...)...)
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger})
+	if err := a.storage.views.Prepare(ctx, consumers("relay", "eraser")...); err != nil {
+		return err
+	}
+	return a.upkeep.Prepare(ctx)
 }
 
 func marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
@@ -277,13 +285,13 @@ func (a *App) Await(ctx context.Context, at uint64) error {
 	return a.storage.views.Await(ctx, at, answered...)
 }
 
-// Draining implements rest.Readiness.
-func (a *App) Draining() bool { return a.draining.Load() }
+// Closed implements rest.Readiness.
+func (a *App) Closed() string { return a.closed.Load().(string) }
 
 // Ready implements rest.Readiness.
 func (a *App) Ready(ctx context.Context) map[string]string {
 	down := map[string]string{}
-	if a.draining.Load() || !a.ready.Load() {
+	if a.Closed() != "" || !a.ready.Load() {
 		down["service"] = "DOWN"
 	}
 	if _, err := a.log.Store.Head(ctx); err != nil {

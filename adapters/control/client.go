@@ -1,0 +1,169 @@
+package control
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+)
+
+// A Client speaks to a service, or to a handler in its own process.
+type Client struct{ http *http.Client }
+
+// Dial connects to the service of a data folder; ok is false when none runs.
+func Dial(ctx context.Context, dir string) (c *Client, ok bool) {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		address, done, err := address(dir)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return new(net.Dialer).DialContext(ctx, "unix", address)
+	}
+	conn, err := dial(ctx, "", "")
+	if err != nil {
+		return nil, false
+	}
+	_ = conn.Close()
+	return &Client{&http.Client{Transport: &http.Transport{DialContext: dial}}}, true
+}
+
+// Local is a client of a handler in this process.
+func Local(h http.Handler) *Client { return &Client{&http.Client{Transport: direct{h}}} }
+
+// direct hands requests to a handler without a connection.
+type direct struct{ http.Handler }
+
+// RoundTrip implements http.RoundTripper.
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := &answer{header: http.Header{}, status: http.StatusOK}
+	d.ServeHTTP(w, r)
+	return &http.Response{StatusCode: w.status, Status: http.StatusText(w.status), Header: w.header, Body: io.NopCloser(&w.body), Request: r}, nil
+}
+
+// answer keeps what a handler answers.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (a *answer) WriteHeader(status int) { a.status = status }
+
+// Write implements http.ResponseWriter.
+func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
+
+// ask sends a request; into may be nil.
+func (c *Client) ask(ctx context.Context, method, path string, send, into any) error {
+	content, err := json.Marshal(send)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, method, "http://docket"+path, bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return fmt.Errorf("ask the service: %w", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		var f failure
+		if err := json.NewDecoder(answer.Body).Decode(&f); err != nil || f.Message == "" {
+			return fmt.Errorf("the service answers %s; is it of this version?", answer.Status)
+		}
+		return errors.New(f.Message)
+	}
+	if into == nil {
+		return nil
+	}
+	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+		return fmt.Errorf("read the service's answer: %w", err)
+	}
+	return nil
+}
+
+func viewPath(view string, more ...string) string {
+	path := "/views/" + url.PathEscape(view)
+	for _, m := range more {
+		path += "/" + url.PathEscape(m)
+	}
+	return path
+}
+
+// Views tells how all views stand.
+func (c *Client) Views(ctx context.Context) (out []upkeep.Status, err error) {
+	return out, c.ask(ctx, http.MethodGet, "/views", nil, &out)
+}
+
+// Build starts or goes on with a build of a view.
+func (c *Client) Build(ctx context.Context, view string, o upkeep.Options) error {
+	return c.ask(ctx, http.MethodPost, viewPath(view, "build"), o, nil)
+}
+
+// Switch lets queries go over to the build as soon as it has caught up.
+func (c *Client) Switch(ctx context.Context, view string) error {
+	return c.ask(ctx, http.MethodPost, viewPath(view, "switch"), nil, nil)
+}
+
+// Stop ends a build, which can be gone on with.
+func (c *Client) Stop(ctx context.Context, view string) error {
+	return c.ask(ctx, http.MethodPost, viewPath(view, "stop"), nil, nil)
+}
+
+// ParkedStreams lists the streams of which events are parked in a view.
+func (c *Client) ParkedStreams(ctx context.Context, view string) (out []engine.ParkedStream, err error) {
+	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked"), nil, &out)
+}
+
+// Parked lists the parked events of a stream in a view.
+func (c *Client) Parked(ctx context.Context, view string, stream es.StreamID) (out []engine.Parked, err error) {
+	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked", string(stream)), nil, &out)
+}
+
+// RetryParked applies the parked events of a stream.
+func (c *Client) RetryParked(ctx context.Context, view string, stream es.StreamID) (out upkeep.Repair, err error) {
+	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "retry"), nil, &out)
+}
+
+// DropParked gives up the first n parked events of a stream, upkeep.All of them,
+// and applies the others.
+func (c *Client) DropParked(ctx context.Context, view string, stream es.StreamID, n int) (out upkeep.Repair, err error) {
+	return out, c.ask(ctx, http.MethodPost, viewPath(view, "parked", string(stream), "drop"), n, &out)
+}
+
+// Letters lists dead letters of a topic ("" means all) behind a number.
+func (c *Client) Letters(ctx context.Context, topic string, after uint64) (out []Letter, err error) {
+	q := url.Values{"topic": {topic}, "after": {strconv.FormatUint(after, 10)}}
+	return out, c.ask(ctx, http.MethodGet, "/letters?"+q.Encode(), nil, &out)
+}
+
+// Letter shows one dead letter.
+func (c *Client) Letter(ctx context.Context, number uint64) (out Letter, err error) {
+	return out, c.ask(ctx, http.MethodGet, fmt.Sprintf("/letters/%d", number), nil, &out)
+}
+
+// RetryLetter sends a dead letter's message again.
+func (c *Client) RetryLetter(ctx context.Context, number uint64) error {
+	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/retry", number), nil, nil)
+}
+
+// DropLetter forgets a dead letter.
+func (c *Client) DropLetter(ctx context.Context, number uint64) error {
+	return c.ask(ctx, http.MethodPost, fmt.Sprintf("/letters/%d/drop", number), nil, nil)
+}

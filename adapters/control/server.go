@@ -1,0 +1,206 @@
+// Package control is how command-line tools reach a running service: HTTP on a
+// socket in the data folder, which only its owner may open. The same handler
+// serves the tools in their own process when no service runs.
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/upkeep"
+)
+
+// Views is what tools do with views.
+type Views interface {
+	List(ctx context.Context) ([]upkeep.Status, error)
+	Start(ctx context.Context, view string, o upkeep.Options) error
+	Switch(view string) error
+	Stop(ctx context.Context, view string) error
+	ParkedStreams(ctx context.Context, view string, limit int) ([]engine.ParkedStream, error)
+	Parked(ctx context.Context, view string, stream es.StreamID) ([]engine.Parked, error)
+	Retry(ctx context.Context, view string, stream es.StreamID) (upkeep.Repair, error)
+	Drop(ctx context.Context, view string, stream es.StreamID, n int) (upkeep.Repair, error)
+}
+
+// A Letter is a message that no attempt could handle.
+type Letter struct {
+	Number   uint64 // names it
+	ID       string // of the message
+	Topic    string
+	Stream   string // what it is about
+	Handler  string
+	Attempts uint64
+	Reason   string // of the last one
+	Died     time.Time
+}
+
+// Letters is what tools do with dead letters.
+type Letters interface {
+	// List gives up to limit letters of a topic ("" means all) behind a number.
+	List(ctx context.Context, topic string, after uint64, limit int) ([]Letter, error)
+	// Get gives one. Errors: ErrNoLetter.
+	Get(ctx context.Context, number uint64) (Letter, error)
+	// Retry sends a message again, and forgets that it was dead. Errors: ErrNoLetter.
+	Retry(ctx context.Context, number uint64) error
+	// Drop forgets a message. Errors: ErrNoLetter.
+	Drop(ctx context.Context, number uint64) error
+}
+
+// ErrNoLetter says that no dead letter has this number, any more.
+var ErrNoLetter = errors.New("there is no such dead letter")
+
+// maxList is how many entries an answer has at most.
+const maxList = 1000
+
+type server struct {
+	life    context.Context // builds go on until it ends
+	views   Views
+	letters Letters
+}
+
+// Handler serves tools. Builds that they start go on until life ends.
+func Handler(life context.Context, v Views, l Letters) http.Handler {
+	s := &server{life, v, l}
+	mux := http.NewServeMux()
+	for pattern, serve := range map[string]func(*http.Request) (any, error){
+		"GET /views":                               s.list,
+		"POST /views/{view}/build":                 s.build,
+		"POST /views/{view}/switch":                s.switchOver,
+		"POST /views/{view}/stop":                  s.stop,
+		"GET /views/{view}/parked":                 s.parkedStreams,
+		"GET /views/{view}/parked/{stream}":        s.parked,
+		"POST /views/{view}/parked/{stream}/retry": s.retryParked,
+		"POST /views/{view}/parked/{stream}/drop":  s.dropParked,
+		"GET /letters":                             s.listLetters,
+		"GET /letters/{number}":                    s.letter,
+		"POST /letters/{number}/retry":             s.retryLetter,
+		"POST /letters/{number}/drop":              s.dropLetter,
+	} {
+		mux.HandleFunc(pattern, answering(serve))
+	}
+	return mux
+}
+
+// answering writes what a function answers, or its error, as JSON.
+func answering(serve func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		answer, err := serve(r)
+		status := http.StatusOK
+		if err != nil {
+			status, answer = statusOf(err), failure{err.Error()}
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(answer)
+	}
+}
+
+type failure struct{ Message string }
+
+func statusOf(err error) int {
+	switch {
+	case errors.Is(err, upkeep.ErrUnknown), errors.Is(err, upkeep.ErrNotParked), errors.Is(err, ErrNoLetter):
+		return http.StatusNotFound
+	case errors.Is(err, upkeep.ErrRunning), errors.Is(err, upkeep.ErrNoBuild), errors.Is(err, upkeep.ErrVersion):
+		return http.StatusConflict
+	case errors.Is(err, errRequest):
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+var errRequest = errors.New("the request cannot be understood")
+
+// body reads what a tool sends.
+func body[T any](r *http.Request) (v T, err error) {
+	if err = json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<16)).Decode(&v); err != nil {
+		err = fmt.Errorf("%w: %w", errRequest, err)
+	}
+	return v, err
+}
+
+func (s *server) list(r *http.Request) (any, error) { return s.views.List(r.Context()) }
+
+func (s *server) build(r *http.Request) (any, error) {
+	o, err := body[upkeep.Options](r)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.views.Start(s.life, r.PathValue("view"), o)
+}
+
+func (s *server) switchOver(r *http.Request) (any, error) {
+	return nil, s.views.Switch(r.PathValue("view"))
+}
+
+func (s *server) stop(r *http.Request) (any, error) {
+	return nil, s.views.Stop(r.Context(), r.PathValue("view"))
+}
+
+func (s *server) parkedStreams(r *http.Request) (any, error) {
+	return s.views.ParkedStreams(r.Context(), r.PathValue("view"), maxList)
+}
+
+func (s *server) parked(r *http.Request) (any, error) {
+	return s.views.Parked(r.Context(), r.PathValue("view"), es.StreamID(r.PathValue("stream")))
+}
+
+func (s *server) retryParked(r *http.Request) (any, error) {
+	return s.views.Retry(r.Context(), r.PathValue("view"), es.StreamID(r.PathValue("stream")))
+}
+
+func (s *server) dropParked(r *http.Request) (any, error) {
+	n, err := body[int](r)
+	if err != nil {
+		return nil, err
+	}
+	return s.views.Drop(r.Context(), r.PathValue("view"), es.StreamID(r.PathValue("stream")), n)
+}
+
+func (s *server) listLetters(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	after, err := strconv.ParseUint(q.Get("after"), 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errRequest, err)
+	}
+	return s.letters.List(r.Context(), q.Get("topic"), after, maxList)
+}
+
+func number(r *http.Request) (uint64, error) {
+	n, err := strconv.ParseUint(r.PathValue("number"), 10, 64)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errRequest, err)
+	}
+	return n, err
+}
+
+func (s *server) letter(r *http.Request) (any, error) {
+	n, err := number(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.letters.Get(r.Context(), n)
+}
+
+func (s *server) retryLetter(r *http.Request) (any, error) {
+	n, err := number(r)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.letters.Retry(r.Context(), n)
+}
+
+func (s *server) dropLetter(r *http.Request) (any, error) {
+	n, err := number(r)
+	if err != nil {
+		return nil, err
+	}
+	return nil, s.letters.Drop(r.Context(), n)
+}

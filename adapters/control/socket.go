@@ -1,0 +1,57 @@
+package control
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+)
+
+// socketName is the file of the socket in the data folder.
+const socketName = "control.sock"
+
+// maxAddress is how long the address of a socket may be, in bytes.
+const maxAddress = 100
+
+// Listen makes the socket of a data folder, readable by its owner only. One that a
+// killed service left is removed; whoever calls must hold the lock of the folder.
+func Listen(ctx context.Context, dir string) (net.Listener, error) {
+	path := filepath.Join(dir, socketName)
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("remove the control socket that was left: %w", err)
+	}
+	address, done, err := address(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	l, err := new(net.ListenConfig).Listen(ctx, "unix", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on the control socket: %w", err)
+	}
+	if u, ok := l.(*net.UnixListener); ok {
+		u.SetUnlinkOnClose(false) // by an address that may not lead there then
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// address leads to the socket of a folder until done is called: a path that is too
+// long for one goes by way of the open folder, where the system can do that.
+func address(dir string) (path string, done func(), err error) {
+	path = filepath.Join(dir, socketName)
+	if len(path) <= maxAddress || runtime.GOOS != "linux" {
+		return path, func() {}, nil
+	}
+	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return "", nil, fmt.Errorf("open %s: %w", dir, err)
+	}
+	return fmt.Sprintf("/proc/self/fd/%d/%s", fd, socketName), func() { _ = syscall.Close(fd) }, nil
+}
