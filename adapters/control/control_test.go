@@ -68,11 +68,11 @@ func (letters) List(_ context.Context, topic string, after uint64, _ int) ([]con
 	return []control.Letter{{Number: after + 1, Topic: topic}}, nil
 }
 
-func (letters) Get(_ context.Context, n uint64) (control.Letter, error) {
-	return control.Letter{Number: n}, letters{}.Drop(nil, n)
+func (l letters) Get(ctx context.Context, n uint64) (control.Letter, error) {
+	return control.Letter{Number: n}, l.Drop(ctx, n)
 }
 
-func (letters) Retry(_ context.Context, n uint64) error { return letters{}.Drop(nil, n) }
+func (l letters) Retry(ctx context.Context, n uint64) error { return l.Drop(ctx, n) }
 
 func (letters) Drop(_ context.Context, n uint64) error {
 	if n != 1 {

@@ -134,30 +134,37 @@ func retire(ctx context.Context, tx *sql.Tx, view string, b engine.Build) error 
 
 // dropLeftovers drops the tables of builds that are off the list.
 func (v *Views) dropLeftovers(ctx context.Context, view string) error {
+	for {
+		left, err := v.leftovers(ctx, view)
+		if err != nil || len(left) == 0 {
+			return err
+		}
+		for name, b := range left {
+			if err := v.dropTable(ctx, name, b); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// leftovers are tables whose build is off the list, at most one of each name.
+func (v *Views) leftovers(ctx context.Context, view string) (map[string]engine.Build, error) {
 	rows, err := v.write.QueryContext(ctx, `SELECT name, version, build FROM docket_table t WHERE view = $1
 		AND NOT EXISTS (SELECT 1 FROM docket_build b WHERE b.view = t.view AND b.version = t.version AND b.build = t.build)`, view)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	left := map[string]engine.Build{}
+	defer rows.Close()
+	out := map[string]engine.Build{}
 	for rows.Next() {
 		var name string
 		var b engine.Build
 		if err := rows.Scan(&name, &b.Version, &b.Number); err != nil {
-			return errors.Join(err, rows.Close())
+			return nil, err
 		}
-		left[name] = b
+		out[name] = b
 	}
-	err = errors.Join(rows.Err(), rows.Close())
-	for name, b := range left {
-		if err == nil {
-			err = v.dropTable(ctx, name, b)
-		}
-	}
-	if err == nil && len(left) > 0 {
-		return v.dropLeftovers(ctx, view) // of a further build
-	}
-	return err
+	return out, rows.Err()
 }
 
 func (v *Views) dropTable(ctx context.Context, name string, b engine.Build) error {

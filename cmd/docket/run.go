@@ -90,8 +90,31 @@ func (a *App) prepareToServe(ctx, background context.Context) error {
 			return fmt.Errorf("build view %s: %w", view, err)
 		}
 	}
+	if err := a.caughtUp(ctx); err != nil {
+		return err
+	}
 	a.closed.Store("")
 	return errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx))
+}
+
+// caughtUp waits for views that lack much of the log, such as those of a database
+// that was lost: what they do not hold yet would look as if it did not exist.
+func (a *App) caughtUp(ctx context.Context) error {
+	all, err := a.upkeep.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if behind := lag(s.Head, servedBuild(s).At); behind <= float64(a.cfg.RebuildLag) {
+			continue
+		}
+		a.closed.Store("Views are being built")
+		a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", servedBuild(s).At, "head", s.Head)
+		if err := a.storage.views.Await(ctx, uint64(s.Head), s.View); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func served(err error) error {
