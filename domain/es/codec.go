@@ -25,12 +25,7 @@ type kind struct {
 	name    string
 	typ     reflect.Type
 	upcasts []Upcast
-	sealed  []sealedField
-}
-
-type sealedField struct {
-	index int
-	tag   string
+	sealed  []reflect.StructField
 }
 
 // NewCodec makes a codec on the JSON functions and the vault that the wiring chose.
@@ -48,15 +43,24 @@ func Register[E any](c *Codec, name string, upcasts ...Upcast) {
 	k := &kind{name: name, typ: t, upcasts: upcasts}
 	for i := range t.NumField() {
 		f := t.Field(i)
-		tag, tagged := f.Tag.Lookup("seal")
+		_, tagged := f.Tag.Lookup("seal")
 		if _, ok := reflect.New(f.Type).Interface().(sealable); ok != tagged {
 			panic(fmt.Sprintf("es: %s.%s: a sealed field needs a seal tag, and no other does", t, f.Name))
 		}
 		if tagged {
-			k.sealed = append(k.sealed, sealedField{i, tag})
+			k.sealed = append(k.sealed, f)
 		}
 	}
 	c.byName[name], c.byType[t] = k, k
+}
+
+// Kinds are the wire names that the codec reads, with the newest version of each.
+func (c *Codec) Kinds() map[string]int {
+	out := map[string]int{}
+	for name, k := range c.byName {
+		out[name] = len(k.upcasts) + 1
+	}
+	return out
 }
 
 // encode fills type, schema and body of an envelope whose id and stream are set.
@@ -68,9 +72,9 @@ func (c *Codec) encode(ctx context.Context, env *Envelope, e Event) error {
 	v := reflect.New(k.typ)
 	v.Elem().Set(reflect.ValueOf(e))
 	for _, f := range k.sealed {
-		s := v.Elem().Field(f.index).Addr().Interface().(sealable)
-		if err := s.seal(ctx, c, aad(env, f.tag)); err != nil {
-			return fmt.Errorf("seal %s of %s: %w", f.tag, k.name, err)
+		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
+		if err := s.seal(ctx, c, aad(env, f.Tag.Get("seal"))); err != nil {
+			return fmt.Errorf("seal %s of %s: %w", f.Name, k.name, err)
 		}
 	}
 	body, err := c.marshal(v.Interface())
@@ -112,9 +116,9 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 		return nil, fmt.Errorf("decode %s at %d: %w: %w", env.Type, env.Position, ErrUnreadable, err)
 	}
 	for _, f := range k.sealed {
-		s := v.Elem().Field(f.index).Addr().Interface().(sealable)
-		if err := s.open(ctx, c, aad(&env, f.tag)); err != nil {
-			return nil, fmt.Errorf("open %s of %s at %d: %w", f.tag, env.Type, env.Position, err)
+		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
+		if err := s.open(ctx, c, aad(&env, f.Tag.Get("seal"))); err != nil {
+			return nil, fmt.Errorf("open %s of %s at %d: %w", f.Name, env.Type, env.Position, err)
 		}
 	}
 	return v.Elem().Interface(), nil
