@@ -34,6 +34,7 @@ type Log struct {
 	cancel  context.CancelFunc
 	parts   sync.WaitGroup
 	once    sync.Once
+	kinds   map[string]int32 // the committer's alone: highest versions that the table kinds holds at least
 
 	mu    sync.Mutex
 	head  es.Position
@@ -51,7 +52,7 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{pool: pool, queue: make(chan *request, 2*logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
+	l := &Log{pool: pool, kinds: map[string]int32{}, queue: make(chan *request, 2*logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.Head(ctx)
 	if err != nil {

@@ -93,6 +93,7 @@ func (l *Log) commit(group []*request) {
 		return
 	}
 	if err == nil && len(b.rows.position) > 0 {
+		b.rows.note(l.kinds)
 		l.reached(b.at.position)
 		select {
 		case l.notices <- struct{}{}:
@@ -110,6 +111,7 @@ func (l *Log) commit(group []*request) {
 // batch is a group on its way into the database.
 type batch struct {
 	group    []*request
+	kinds    map[string]int32 // known to be there
 	outcomes []outcome
 	streams  map[es.StreamID]*streamRow
 	order    []*streamRow // in order of first use
@@ -140,8 +142,8 @@ type eventRows struct {
 	body                             [][]byte
 }
 
-func newBatch(group []*request) *batch {
-	b := &batch{group: group, outcomes: make([]outcome, len(group)), streams: map[es.StreamID]*streamRow{}}
+func newBatch(group []*request, kinds map[string]int32) *batch {
+	b := &batch{group: group, kinds: kinds, outcomes: make([]outcome, len(group)), streams: map[es.StreamID]*streamRow{}}
 	for _, r := range group {
 		if b.streams[r.stream] == nil {
 			row := &streamRow{name: string(r.stream)}
@@ -299,6 +301,9 @@ func (b *batch) store(ctx context.Context, tx pgx.Tx) error {
 	q.Queue(storeStreams, names, versions)
 	q.Queue(storeEvents, r.position, r.stream, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
 		r.causation, r.trace, r.body)
+	if types, schemas := r.newKinds(b.kinds); len(types) > 0 {
+		q.Queue(storeKinds, types, schemas)
+	}
 	q.Queue(storeHead, int64(b.at.position), b.at.micros)
 	return tx.SendBatch(ctx, &q).Close()
 }

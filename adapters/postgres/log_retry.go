@@ -17,7 +17,7 @@ import (
 func (l *Log) persist(group []*request) (*batch, error) {
 	end := time.Now().Add(logRetry)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
-		b := newBatch(group)
+		b := newBatch(group, l.kinds)
 		err := pgx.BeginFunc(l.ctx, l.pool, func(tx pgx.Tx) error { return b.write(l.ctx, tx) })
 		if err == nil || !broken(err) || time.Now().After(end) {
 			return b, err

@@ -49,6 +49,7 @@ type Log struct {
 
 	heads       map[es.StreamID]streamHead // the committer's alone, and
 	dataVersion int64                      // right as long as this is the file's
+	kinds       map[string]int             // highest versions that the table kinds holds at least
 
 	mu    sync.Mutex
 	head  es.Position
@@ -74,7 +75,7 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 		return nil, err
 	}
 	uri := (&url.URL{Scheme: "file", Path: abs}).String()
-	l := &Log{heads: map[es.StreamID]streamHead{}, now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
+	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
 	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}

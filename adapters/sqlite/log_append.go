@@ -105,6 +105,7 @@ func (l *Log) commit(group []*request) {
 		l.reached(head)
 	} else {
 		clear(l.heads) // some may stem from what was rolled back
+		clear(l.kinds)
 	}
 	for i, a := range group {
 		if err != nil {
@@ -183,6 +184,9 @@ func (l *Log) one(a *request, at *place) (outcome, error) {
 		version++
 		at.position++
 		if err := l.insert(id, version, *at, e); err != nil {
+			return outcome{}, err
+		}
+		if err := l.noteKind(e); err != nil {
 			return outcome{}, err
 		}
 	}

@@ -94,7 +94,7 @@ func TestLogOfNewerProgramIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = sqlite.OpenLog(context.Background(), path)
-	if !errors.Is(err, sqlite.ErrNewerSchema) || !strings.Contains(fmt.Sprint(err), "99") || !strings.Contains(fmt.Sprint(err), "knows 2") {
+	if !errors.Is(err, sqlite.ErrNewerSchema) || !strings.Contains(fmt.Sprint(err), "99") || !strings.Contains(fmt.Sprint(err), "knows 3") {
 		t.Errorf("got %v, want a refusal that names both versions", err)
 	}
 }

@@ -25,6 +25,7 @@ type CLI struct {
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
 	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
 	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Audit       Audit       `cmd:"" help:"Verify what is stored."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
 	Worker      Worker      `cmd:"" hidden:"" help:"Be a worker process of the service."`
 	Version     Version     `cmd:"" help:"Print the version."`

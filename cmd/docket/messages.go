@@ -20,7 +20,7 @@ type Messages struct {
 
 // MessagesList lists dead letters.
 type MessagesList struct {
-	Place
+	Reach
 	JSON  bool   `help:"Print JSON."`
 	Topic string `help:"Of this topic only: file-processing or download-packaging."`
 	After uint64 `help:"Those behind this number; a list has at most 1000."`
@@ -47,7 +47,7 @@ func (m MessagesList) Run(ctx context.Context, io Streams) error {
 
 // MessagesShow shows one dead letter.
 type MessagesShow struct {
-	Place
+	Reach
 	Number uint64 `arg:"" help:"Number of the dead letter."`
 }
 
@@ -97,7 +97,7 @@ func (n Chosen) each(ctx context.Context, c *control.Client, f func(uint64) erro
 
 // MessagesRetry sends dead letters again.
 type MessagesRetry struct {
-	Place
+	Reach
 	Chosen
 }
 
@@ -120,7 +120,7 @@ func (m MessagesRetry) Run(ctx context.Context, io Streams) error {
 
 // MessagesDrop forgets dead letters.
 type MessagesDrop struct {
-	Place
+	Reach
 	Chosen
 }
 

@@ -22,7 +22,7 @@ type Parked struct {
 
 // ParkedList lists parked streams.
 type ParkedList struct {
-	Place
+	Reach
 	JSON  bool     `help:"Print JSON."`
 	Views []string `arg:"" optional:"" name:"view" help:"Names of views; all without one."`
 }
@@ -73,7 +73,7 @@ func (p ParkedList) Run(ctx context.Context, io Streams) error {
 
 // ParkedShow shows the parked events of one stream.
 type ParkedShow struct {
-	Place
+	Reach
 	JSON   bool   `help:"Print JSON."`
 	View   string `arg:"" help:"Name of the view."`
 	Stream string `arg:"" help:"Name of the stream."`
@@ -100,7 +100,7 @@ func (p ParkedShow) Run(ctx context.Context, io Streams) error {
 
 // ParkedRetry applies the parked events of one stream.
 type ParkedRetry struct {
-	Place
+	Reach
 	View   string `arg:"" help:"Name of the view."`
 	Stream string `arg:"" help:"Name of the stream."`
 }
@@ -115,7 +115,7 @@ func (p ParkedRetry) Run(ctx context.Context, io Streams) error {
 
 // ParkedDrop gives up parked events of one stream.
 type ParkedDrop struct {
-	Place
+	Reach
 	All    bool   `help:"Give up all parked events of the stream, not the first alone."`
 	View   string `arg:"" help:"Name of the view."`
 	Stream string `arg:"" help:"Name of the stream."`

@@ -4,53 +4,43 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io/fs"
 	"os"
+	"time"
 
-	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
-// Place says where the data is that a tool works on. A service that runs on it is
-// asked to do the work; without one the tool does it itself.
+// A Place is where the data of an installation is.
 type Place struct {
-	Data          string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
-	Postgres      string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, needed when no service runs. Default: the data folder's name with .key appended."`
+	Data     string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
+	Postgres string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
 }
 
-// config is the place as a configuration of the service.
-func (p Place) config() (Serve, error) {
-	cfg := Serve{Data: p.Data, Postgres: p.Postgres, MasterKeyFile: p.MasterKeyFile, UploadLimit: 1, MaxPages: 1,
-		LeaseTime: 1e9, SweepEvery: 1e9, Retention: workspace.DefaultRetention}
-	if err := cfg.complete(); err != nil {
-		return cfg, err
-	}
-	if _, err := os.Stat(cfg.Data); errors.Is(err, os.ErrNotExist) {
-		return cfg, fmt.Errorf("there is no data folder %s; name it with --data", cfg.Data)
-	}
-	return cfg, nil
+// config is the configuration of a tool on that place.
+func (p Place) config(masterKeyFile, ws string) (Serve, error) {
+	c := Serve{Data: p.Data, Postgres: p.Postgres, MasterKeyFile: masterKeyFile, Workspace: ws,
+		UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second, Retention: workspace.DefaultRetention}
+	return c, c.complete()
 }
 
-// use gives f the tools of the running service, or those of this process.
-func (p Place) use(ctx context.Context, io Streams, f func(*control.Client) error) (err error) {
-	cfg, err := p.config()
-	if err != nil {
+// mustExist refuses a place without data, rather than making an empty one there.
+func (s Serve) mustExist(context.Context) error {
+	if s.Postgres != "" {
+		return nil
+	}
+	if _, err := os.Stat(s.path("events.db")); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no event log in %s; name the data folder with --data, or the database with --postgres", s.Data)
+	} else if err != nil {
 		return err
 	}
-	if c, ok := control.Dial(ctx, cfg.Data); ok {
-		return f(c)
+	return nil
+}
+
+// engineName tells which engine keeps the data.
+func (s Serve) engineName() string {
+	if s.Postgres != "" {
+		return "postgres"
 	}
-	a := newApp(cfg, slog.New(slog.NewTextHandler(io.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	if err := a.take(ctx, a.lock, a.openData, a.openVault); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	c, err := a.toolbox(ctx)
-	if err != nil {
-		return err
-	}
-	return f(c)
+	return "sqlite"
 }

@@ -27,7 +27,7 @@ type Projections struct {
 
 // ProjectionsList lists the views.
 type ProjectionsList struct {
-	Place
+	Reach
 	JSON bool `help:"Print JSON."`
 }
 
@@ -110,7 +110,7 @@ func describe(head es.Position, p upkeep.Progress) string {
 
 // ProjectionsStatus shows one view.
 type ProjectionsStatus struct {
-	Place
+	Reach
 	JSON bool   `help:"Print JSON."`
 	View string `arg:"" help:"Name of the view."`
 }
@@ -161,7 +161,7 @@ func printJSON(w io.Writer, v any) error {
 
 // ProjectionsRebuild builds views anew.
 type ProjectionsRebuild struct {
-	Place
+	Reach
 	All    bool     `help:"All views."`
 	Manual bool     `help:"Reads go over at docket projections switch, not by themselves."`
 	Anew   bool     `help:"Drop an unfinished build instead of going on with it."`
@@ -266,7 +266,7 @@ func tell(ctx context.Context, c *control.Client, io Streams, views []string, to
 
 // ProjectionsSwitch lets reads go over to a build.
 type ProjectionsSwitch struct {
-	Place
+	Reach
 	View string `arg:"" help:"Name of the view."`
 }
 
@@ -283,7 +283,7 @@ func (p ProjectionsSwitch) Run(ctx context.Context, io Streams) error {
 
 // ProjectionsStop stops a rebuild.
 type ProjectionsStop struct {
-	Place
+	Reach
 	View string `arg:"" help:"Name of the view."`
 }
 

@@ -64,14 +64,14 @@ type App struct {
 // meet. Nothing runs before Run.
 func Assemble(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.lock, a.openData, a.openVault, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	return a, a.take(ctx, a.lock, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
 // may be running on the same data.
 func AssembleTools(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openData, a.openVault, a.openBytes, a.buildIdentity)
+	return a, a.take(ctx, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
 }
 
 func newApp(c Serve, logger *slog.Logger) *App {
@@ -133,11 +133,8 @@ func (a *App) openVault(ctx context.Context) error {
 	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{MustExist: head > 0}); err != nil {
 		return err
 	}
-	codec := es.NewCodec(marshal, func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, a.vault)
-	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register,
-		user.Register, workspace.Register, naming.Register} {
-		register(codec)
-	}
+	codec := es.NewCodec(marshal, unmarshal, a.vault)
+	registerAll(codec)
 	a.log = &es.Log{Store: a.storage.log, Codec: codec}
 	a.views = projections.All(a.vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger})
@@ -146,6 +143,16 @@ func (a *App) openVault(ctx context.Context) error {
 	}
 	return a.upkeep.Prepare(ctx)
 }
+
+// registerAll names all events on the wire.
+func registerAll(codec *es.Codec) {
+	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register,
+		user.Register, workspace.Register, naming.Register} {
+		register(codec)
+	}
+}
+
+func unmarshal(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }
 
 func marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) }
 

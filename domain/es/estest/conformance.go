@@ -57,6 +57,7 @@ func Conformance(t *testing.T, s Suite) {
 		{"Envelope", envelopeFields},
 		{"Bodies", bodies},
 		{"TooLarge", tooLarge},
+		{"Kinds", kinds},
 		{"StreamNames", streamNames},
 		{"BadText", badText},
 		{"FromAnywhere", fromAnywhere},

@@ -2,8 +2,10 @@ package estest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -135,5 +137,31 @@ func badText(t *testing.T, suite Suite) {
 		if kept := len(got) == 1 && got[0].Actor == events[0].Actor; err == nil && !kept || err != nil && len(got) > 0 {
 			t.Errorf("answered %v, kept %+v", err, got)
 		}
+	}
+}
+
+// kinds asks the stores that tell it which events they hold, in what version.
+func kinds(t *testing.T, suite Suite) {
+	s, ctx := suite.fresh(t)
+	k, ok := s.(interface {
+		Kinds(ctx context.Context) (map[string]int, error)
+	})
+	if !ok {
+		t.Skip("the store does not tell")
+	}
+	want := map[string]int{}
+	for i, e := range []es.Envelope{{Type: "a", Schema: 2}, {Type: "a", Schema: 1}, {Type: "b", Schema: 1}, {Type: "a", Schema: 3}} {
+		e.ID = uuid.New()
+		appended(t, ctx, s, "a-demo-1", uint64(i), []es.Envelope{e})
+		want[e.Type] = max(want[e.Type], e.Schema)
+		if got, err := k.Kinds(ctx); err != nil || !maps.Equal(got, want) {
+			t.Errorf("after %d events: %v, %v, want %v", i+1, got, err, want)
+		}
+	}
+	if _, err := s.Append(ctx, "a-demo-1", 0, []es.Envelope{{ID: uuid.New(), Type: "never", Schema: 1}}); !errors.Is(err, es.ErrConflict) {
+		t.Error(err)
+	}
+	if got, err := k.Kinds(ctx); err != nil || !maps.Equal(got, want) {
+		t.Errorf("after a conflict: %v, %v, want %v", got, err, want)
 	}
 }

@@ -25,10 +25,10 @@ const GoldenEnv = "DOCKET_GOLDEN"
 const goldenFolder = "testdata/events"
 
 // What the golden bodies are sealed for: fields open only in their own place.
-var (
-	goldenStream  = es.StreamID("golden-demo-1")
-	goldenCommand = uuid.MustParse("2d3c7a56-0f63-4b62-8d0f-b6fd1c1f2b1e")
-)
+const goldenStream = es.StreamID("golden-demo-1")
+
+// GoldenCommand is the command of golden bodies, in the stream golden-demo-1.
+var GoldenCommand = uuid.MustParse("2d3c7a56-0f63-4b62-8d0f-b6fd1c1f2b1e")
 
 // Golden holds every version of every event of an aggregate that was ever written
 // to what it once read as. testdata/events has a body as it stands on the wire for
@@ -84,7 +84,7 @@ func strangers(c *es.Codec, dir string) (problems []error) {
 // goldenKind compares one version of an event with its files.
 func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int, write bool) error {
 	path := filepath.Join(dir, fmt.Sprintf("%s.v%d", name, version))
-	env := es.Envelope{ID: uuid.NewSHA1(goldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name, Schema: version}
+	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name, Schema: version}
 	var err error
 	env.Body, err = golden(path+".json", write, func() ([]byte, error) { return goldenBody(ctx, c, env) })
 	if err != nil {
@@ -130,7 +130,7 @@ func goldenBody(ctx context.Context, c *es.Codec, env es.Envelope) ([]byte, erro
 	store := NewStore()
 	decide := func(struct{}) ([]es.Event, error) { return []es.Event{filled(empty)}, nil }
 	d := es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
-	cmd := es.Command{Stream: goldenStream, Meta: es.Meta{Command: goldenCommand}}
+	cmd := es.Command{Stream: goldenStream, Meta: es.Meta{Command: GoldenCommand}}
 	if _, err := es.Decide(ctx, &es.Log{Store: store, Codec: c}, d, cmd, decide); err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func fill(v reflect.Value, n *int) {
 		v.Set(reflect.ValueOf(goldenTime.Add(time.Duration(*n) * time.Hour)))
 		return
 	case uuid.UUID:
-		v.Set(reflect.ValueOf(uuid.NewSHA1(goldenCommand, fmt.Append(nil, *n))))
+		v.Set(reflect.ValueOf(uuid.NewSHA1(GoldenCommand, fmt.Append(nil, *n))))
 		return
 	}
 	switch v.Kind() {

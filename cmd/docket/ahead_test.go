@@ -1,0 +1,74 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// TestViewsAheadOfTheLog starts on views, and on places of consumers, that know of
+// more than the log holds.
+func TestViewsAheadOfTheLog(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+		before := s.as("mira", "Str0ng-enough").newDossier("Before")
+		s.stop()
+		a := tools(t, s)
+		head, err := a.log.Store.Head(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := es.Model[projections.Writer](a.storage.views)
+		for _, v := range append(consumers("relay", "eraser"), a.views...) {
+			at, err := m.Checkpoint(t.Context(), v.Key())
+			if err == nil {
+				err = m.Update(t.Context(), v.Key(), at, head+500, func(projections.Writer) error { return nil })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s.start()
+		if n := strings.Count(s.log.String(), "is ahead of the log"); n != 2+len(a.views) {
+			t.Errorf("%d views were noticed\n%s", n, s.log)
+		}
+		c := s.as("mira", "Str0ng-enough")
+		c.want(200, "GET", before, nil)
+		after := c.newDossier("After")
+		c.want(200, "GET", after, nil)
+		if f := c.awaitDone(after + "/files/" + c.upload(after, "a.pdf", canaryPDF("after"))); f.ProcessingStatus != "PROCESSED" {
+			t.Errorf("%+v", f)
+		}
+		s.stop()
+		sameRebuilt(t, tools(t, s))
+	})
+}
+
+// sameRebuilt builds all views anew and compares.
+func sameRebuilt(t *testing.T, a *App) {
+	t.Helper()
+	if err := a.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	running := a.dumps(t)
+	for _, v := range a.views {
+		if err := a.storage.views.Reset(t.Context(), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for table, rebuilt := range a.dumps(t) {
+		if rebuilt != running[table] {
+			t.Errorf("%s differs\nrestored: %.2000s\nrebuilt: %.2000s", table, running[table], rebuilt)
+		}
+	}
+}
