@@ -25,6 +25,8 @@ type CLI struct {
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
 	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
 	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Backup      Backup      `cmd:"" help:"Write a backup, also beside a running service."`
+	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
 	Worker      Worker      `cmd:"" hidden:"" help:"Be a worker process of the service."`

@@ -1,0 +1,273 @@
+package archive
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// A Sink takes what a backup holds, in the order in which it stands there. What is
+// nil is checked and left out. What a function is given is its own to keep, but for
+// the reader of a blob.
+type Sink struct {
+	Event func(es.Envelope) error
+	Key   func(subject string, wrapped []byte) error // nil for a tombstone
+	Box   func(name string, box []byte) error
+	Row   func(view, table string, row projections.Row) error
+	Blob  func(path string, size int64, sealed io.Reader) error
+}
+
+// maxManifest bounds a manifest, in bytes.
+const maxManifest = 1 << 20
+
+// ReadFile checks a backup from its first byte to its last and hands out what it
+// holds on the way: a caller that must not act on a damaged one reads it twice.
+// Errors: ErrForeign, ErrDamaged, ErrNewer, those of the sink, ctx's.
+func ReadFile(ctx context.Context, path string, s Sink) (Manifest, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Manifest{}, err
+	}
+	defer file.Close()
+	m, err := Read(ctx, file, s)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return m, err
+}
+
+// Read is ReadFile on any reader.
+func Read(ctx context.Context, r io.Reader, s Sink) (Manifest, error) {
+	d := &reading{ctx: ctx, tar: tar.NewReader(bufio.NewReaderSize(r, 1<<20)), sink: s, tallies: map[string]*tally{}}
+	if err := d.magic(); err != nil {
+		return Manifest{}, err
+	}
+	for _, part := range []string{Views, Keys, Boxes, Log, Blobs} {
+		d.tallies[part] = newTally()
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return Manifest{}, err
+		}
+		h, err := d.tar.Next()
+		switch {
+		case err != nil:
+			return Manifest{}, damaged("it ends before its manifest", err)
+		case h.Name == manifestName:
+			return d.manifest(h)
+		}
+		if err := d.entry(h); err != nil {
+			return Manifest{}, err
+		}
+	}
+}
+
+// reading is one pass over a backup.
+type reading struct {
+	ctx     context.Context
+	tar     *tar.Reader
+	sink    Sink
+	tallies map[string]*tally
+	last    es.Position
+}
+
+// A sinkError tells a failure of the sink from one of the backup.
+type sinkError struct{ error }
+
+func damaged(what string, err error) error {
+	var own sinkError
+	if errors.As(err, &own) {
+		return own.error
+	}
+	if err == nil || errors.Is(err, io.EOF) {
+		return fmt.Errorf("%w: %s", ErrDamaged, what)
+	}
+	return fmt.Errorf("%w: %s: %w", ErrDamaged, what, err)
+}
+
+func (d *reading) magic() error {
+	h, err := d.tar.Next()
+	if err != nil || h.Name != magicName || h.Size != int64(len(magic)) {
+		return ErrForeign
+	}
+	b, err := io.ReadAll(io.LimitReader(d.tar, h.Size))
+	if err != nil || string(b) != magic {
+		return ErrForeign
+	}
+	return nil
+}
+
+// entry reads one entry of a part.
+func (d *reading) entry(h *tar.Header) error {
+	part, _, _ := strings.Cut(h.Name, "/")
+	t := d.tallies[part]
+	if t == nil || h.Typeflag != tar.TypeReg || sparse(h) || !chunkPath.MatchString(h.Name) && !blobPath.MatchString(h.Name) {
+		return damaged(fmt.Sprintf("%.100q is no part of a backup", h.Name), nil)
+	}
+	t.begin(h.Name, h.Size)
+	content := io.TeeReader(d.tar, t)
+	var err error
+	if part == Blobs {
+		err = d.blob(h, t, content)
+	} else {
+		err = d.records(part, t, bufio.NewReader(content))
+	}
+	if err != nil {
+		return damaged(h.Name, err)
+	}
+	return nil
+}
+
+// sparse says that an entry claims content that does not stand in the file.
+func sparse(h *tar.Header) bool {
+	for name := range h.PAXRecords {
+		if strings.HasPrefix(name, "GNU.sparse") {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *reading) blob(h *tar.Header, t *tally, content io.Reader) error {
+	t.part.Records++
+	watched := &watched{r: content}
+	if d.sink.Blob != nil {
+		if err := d.sink.Blob(strings.TrimPrefix(h.Name, Blobs+"/"), h.Size, watched); err != nil && watched.err == nil {
+			return sinkError{err}
+		}
+	}
+	_, err := io.Copy(io.Discard, watched)
+	return err
+}
+
+// watched remembers why a reader failed, to tell that from a failure of who reads.
+type watched struct {
+	r   io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (w *watched) Read(b []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.r.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.err = err
+	}
+	return n, err
+}
+
+// records reads a chunk.
+func (d *reading) records(part string, t *tally, r *bufio.Reader) error {
+	for {
+		f, err := readRecord(r)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			t.part.Records++
+			err = d.record(part, f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (d *reading) record(part string, f *fields) error {
+	switch part {
+	case Log:
+		e, err := f.event()
+		if err == nil && e.Position <= d.last {
+			err = fmt.Errorf("position %d follows %d", e.Position, d.last)
+		}
+		d.last = e.Position
+		return give(err, d.sink.Event != nil, func() error { return d.sink.Event(e) })
+	case Views:
+		view, table, row, err := f.row()
+		return give(err, d.sink.Row != nil, func() error { return d.sink.Row(view, table, row) })
+	case Keys:
+		name, value, err := f.named()
+		return give(err, d.sink.Key != nil, func() error { return d.sink.Key(name, value) })
+	default:
+		name, value, err := f.named()
+		if err == nil && value == nil {
+			err = errRecord
+		}
+		return give(err, d.sink.Box != nil, func() error { return d.sink.Box(name, value) })
+	}
+}
+
+// give hands a record that was read well to a sink that wants it.
+func give(err error, wanted bool, f func() error) error {
+	if err != nil || !wanted {
+		return err
+	}
+	if err := f(); err != nil {
+		return sinkError{err}
+	}
+	return nil
+}
+
+// manifest reads the end of a backup and compares it with what came before.
+func (d *reading) manifest(h *tar.Header) (m Manifest, err error) {
+	text, err := d.small(h)
+	if err != nil {
+		return m, err
+	}
+	h, err = d.tar.Next()
+	if err != nil || h.Name != manifestSum {
+		return m, damaged("it ends before the digest of its manifest", err)
+	}
+	digest, err := d.small(h)
+	if err != nil {
+		return m, err
+	}
+	sum := sha256.Sum256(text)
+	if string(bytes.TrimSpace(digest)) != hex.EncodeToString(sum[:]) {
+		return m, damaged("the manifest is not what was written", nil)
+	}
+	if err := json.Unmarshal(text, &m); err != nil {
+		return m, damaged("the manifest", err)
+	}
+	if m.Format > Format {
+		return m, fmt.Errorf("%w: its format is %d, this program reads up to %d; restore with version %s", ErrNewer, m.Format, Format, m.Program)
+	}
+	for part, t := range d.tallies {
+		if t.sum() != m.Parts[part] {
+			return m, damaged("part "+part+" is not what was written", nil)
+		}
+	}
+	if d.last > m.Position {
+		return m, damaged(fmt.Sprintf("it holds position %d but tells of %d", d.last, m.Position), nil)
+	}
+	if _, err := d.tar.Next(); !errors.Is(err, io.EOF) {
+		return m, damaged("something stands behind its end", err)
+	}
+	return m, nil
+}
+
+// small reads the content of an entry that must be small.
+func (d *reading) small(h *tar.Header) ([]byte, error) {
+	if h.Size > maxManifest {
+		return nil, damaged(h.Name+" is too large", nil)
+	}
+	b, err := io.ReadAll(d.tar)
+	if err != nil {
+		return nil, damaged(h.Name, err)
+	}
+	return b, nil
+}

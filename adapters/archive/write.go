@@ -1,0 +1,218 @@
+package archive
+
+import (
+	"archive/tar"
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// chunkBytes is about how many bytes of records make an entry.
+const chunkBytes = 4 << 20
+
+// A Writer writes a backup under a temporary name beside its own, which it gets
+// when it is complete. Only one goroutine may use it.
+type Writer struct {
+	path    string
+	file    *os.File
+	buffer  *bufio.Writer
+	tar     *tar.Writer
+	chunks  map[string][]byte
+	tallies map[string]*tally
+	written int64 // bytes of contents
+	record  []byte
+}
+
+// ErrExists says that there is something under the name of the backup already.
+var ErrExists = errors.New("there is a file of that name, and a backup overwrites none")
+
+// Create begins a backup. Errors: ErrExists.
+func Create(path string) (*Writer, error) {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, ErrExists), err)
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".unfinished-*") // mode 0600
+	if err != nil {
+		return nil, fmt.Errorf("begin a backup: %w", err)
+	}
+	buffer := bufio.NewWriterSize(file, 1<<20)
+	w := &Writer{path: path, file: file, buffer: buffer, tar: tar.NewWriter(buffer), chunks: map[string][]byte{}, tallies: map[string]*tally{}}
+	for _, part := range []string{Views, Keys, Boxes, Log, Blobs} {
+		w.tallies[part] = newTally()
+	}
+	if err := w.entry(magicName, []byte(magic)); err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return w, nil
+}
+
+// Size is how many bytes were written so far, about.
+func (w *Writer) Size() int64 { return w.written }
+
+// Event adds an event. They come in the order of their positions.
+func (w *Writer) Event(e es.Envelope) error { return w.add(Log, appendEvent(w.record[:0], e)) }
+
+// Key adds a wrapped key of a subject, nil for the tombstone of a destroyed one.
+func (w *Writer) Key(subject string, wrapped []byte) error {
+	return w.add(Keys, appendNamed(w.record[:0], subject, wrapped))
+}
+
+// Box adds a sealed secret.
+func (w *Writer) Box(name string, box []byte) error {
+	return w.add(Boxes, appendNamed(w.record[:0], name, box))
+}
+
+// Row adds a row of a view, which is named by its checkpoint key.
+func (w *Writer) Row(view, table string, row projections.Row) error {
+	record, err := appendRow(w.record[:0], view, table, row)
+	if err != nil {
+		return err
+	}
+	return w.add(Views, record)
+}
+
+// add puts a record into the chunk of its part.
+func (w *Writer) add(part string, record []byte) error {
+	w.record = record // its memory serves the next one
+	if len(record) > maxRecord {
+		return fmt.Errorf("a record of %d bytes in %s, at most %d", len(record), part, maxRecord)
+	}
+	w.tallies[part].part.Records++
+	w.chunks[part] = appendBytes(w.chunks[part], record)
+	if len(w.chunks[part]) < chunkBytes {
+		return nil
+	}
+	return w.flush(part)
+}
+
+// flush writes the chunk of a part.
+func (w *Writer) flush(part string) error {
+	chunk := w.chunks[part]
+	if len(chunk) == 0 {
+		return nil
+	}
+	w.chunks[part] = chunk[:0]
+	t := w.tallies[part]
+	name := fmt.Sprintf("%s/%06d", part, t.part.Entries+1)
+	t.begin(name, int64(len(chunk)))
+	_, _ = t.Write(chunk)
+	return w.entry(name, chunk)
+}
+
+// Blob adds sealed bytes of a known size under their path on the disk.
+func (w *Writer) Blob(path string, size int64, r io.Reader) error {
+	name := Blobs + "/" + path
+	if !blobPath.MatchString(name) {
+		return fmt.Errorf("%q is no path of a blob", path)
+	}
+	t := w.tallies[Blobs]
+	t.part.Records++
+	t.begin(name, size)
+	if err := w.head(name, size); err != nil {
+		return err
+	}
+	n, err := io.Copy(io.MultiWriter(w.tar, t), io.LimitReader(r, size))
+	w.written += n
+	if err == nil && n < size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return fmt.Errorf("back up %s: %w", path, err)
+	}
+	return nil
+}
+
+func (w *Writer) entry(name string, content []byte) error {
+	err := w.head(name, int64(len(content)))
+	if err == nil {
+		_, err = w.tar.Write(content)
+		w.written += int64(len(content))
+	}
+	return err
+}
+
+func (w *Writer) head(name string, size int64) error {
+	if err := w.tar.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: time.Unix(0, 0)}); err != nil {
+		return fmt.Errorf("write the backup: %w", err)
+	}
+	return nil
+}
+
+// Finish completes the manifest, puts it at the end, and gives the backup its name
+// once it is on the disk for good. It answers the manifest as written and the size
+// of the file in bytes.
+func (w *Writer) Finish(m Manifest) (Manifest, int64, error) {
+	m.Format, m.Parts = Format, map[string]Part{}
+	for part, t := range w.tallies {
+		if err := w.flush(part); err != nil {
+			return m, 0, err
+		}
+		m.Parts[part] = t.sum()
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return m, 0, err
+	}
+	text = append(text, '\n')
+	sum := sha256.Sum256(text)
+	err = w.entry(manifestName, text)
+	if err == nil {
+		err = w.entry(manifestSum, []byte(hex.EncodeToString(sum[:])+"\n"))
+	}
+	if err == nil {
+		err = w.tar.Close()
+	}
+	if err == nil {
+		err = w.buffer.Flush()
+	}
+	if err == nil {
+		err = w.file.Sync()
+	}
+	if err != nil {
+		return m, 0, fmt.Errorf("write the backup: %w", err)
+	}
+	size, err := w.name()
+	return m, size, err
+}
+
+// name gives the complete file its name.
+func (w *Writer) name() (int64, error) {
+	info, err := w.file.Stat()
+	if err == nil {
+		err = w.file.Close()
+	}
+	if err != nil {
+		return 0, err
+	}
+	if _, err := os.Lstat(w.path); !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("%s: %w", w.path, ErrExists)
+	}
+	if err := os.Rename(w.file.Name(), w.path); err != nil {
+		return 0, err
+	}
+	dir, err := os.Open(filepath.Dir(w.path))
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), errors.Join(dir.Sync(), dir.Close())
+}
+
+// Abort removes what was written, unless it was finished.
+func (w *Writer) Abort() error {
+	err := os.Remove(w.file.Name())
+	if closed := w.file.Close(); errors.Is(closed, os.ErrClosed) && errors.Is(err, fs.ErrNotExist) {
+		return nil // it was finished
+	}
+	return err
+}

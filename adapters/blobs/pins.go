@@ -1,0 +1,134 @@
+package blobs
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Pins are second names of blobs, for a backup: what is dropped meanwhile stays
+// readable by them until they are released. No bytes are copied. What a crash
+// leaves of them is removed like all that is unfinished.
+type Pins struct {
+	disk *Disk
+	root string
+}
+
+// Pin pins all blobs that are there now, as hard links.
+func (d *Disk) Pin() (*Pins, error) {
+	p := &Pins{d, filepath.Join(d.scratch())}
+	err := os.Mkdir(p.root, 0o700)
+	if err == nil {
+		err = filepath.WalkDir(d.root, p.visit)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("pin the blobs for a backup: %w", err), p.Release())
+	}
+	return p, nil
+}
+
+// visit pins a file on the way; what vanishes meanwhile was removed by somebody.
+func (p *Pins) visit(path string, entry fs.DirEntry, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case entry.IsDir() && path == filepath.Join(p.disk.root, unfinished):
+		return fs.SkipDir
+	case entry.IsDir():
+		return nil
+	}
+	if id, err := uuid.Parse(entry.Name()); err == nil && entry.Name() == id.String() {
+		return p.link(path, id)
+	}
+	return nil
+}
+
+// Add pins a blob that was made after Pin. One that is pinned already, or is not
+// there, is no error.
+func (p *Pins) Add(ref es.BlobRef) error { return p.link(p.disk.path(ref), ref.ID) }
+
+func (p *Pins) link(path string, id uuid.UUID) error {
+	pin := p.pin(id)
+	err := os.Link(path, pin)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, gone := os.Lstat(path); gone != nil {
+			return nil
+		}
+		if err = os.MkdirAll(filepath.Dir(pin), 0o700); err == nil {
+			err = os.Link(path, pin)
+		}
+	}
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func (p *Pins) pin(id uuid.UUID) string {
+	name := id.String()
+	return filepath.Join(p.root, name[:2], name)
+}
+
+// Take opens the sealed bytes of a pinned blob and lets go of the pin, so that each
+// blob is taken once; nil for one that is not pinned. path is where it lies below
+// the folder of the blobs, in slashes, and size its length there in bytes.
+func (p *Pins) Take(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error) {
+	file, err := os.Open(p.pin(ref.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", 0, nil
+	}
+	if err != nil {
+		return nil, "", 0, err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		path, err = filepath.Rel(p.disk.root, p.disk.path(ref))
+	}
+	if err == nil {
+		err = os.Remove(file.Name())
+	}
+	if err != nil {
+		return nil, "", 0, errors.Join(err, file.Close())
+	}
+	return file, filepath.ToSlash(path), info.Size(), nil
+}
+
+// Release lets go of all pins.
+func (p *Pins) Release() error { return os.RemoveAll(p.root) }
+
+// Restore writes sealed bytes below a folder of blobs that no service uses yet, at
+// the path that Take gave. They are on the disk for good after Settle.
+func Restore(root, path string, sealed io.Reader) error {
+	if !filepath.IsLocal(path) {
+		return fmt.Errorf("%q is no path of a blob", path)
+	}
+	name := filepath.Join(root, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return naming(err)
+	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return naming(err)
+	}
+	_, err = io.Copy(file, sealed)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return naming(err)
+	}
+	return nil
+}
+
+// Settle waits until everything that was restored is on the disk for good.
+func Settle() { syscall.Sync() }

@@ -1,0 +1,125 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// ErrNotEmpty says that a database holds something that a restore would mix with.
+var ErrNotEmpty = errors.New("the database is not empty")
+
+// An Import fills the schemas of a log and of keys with what a backup holds, in one
+// transaction.
+type Import struct {
+	pool *pgxpool.Pool
+	tx   pgx.Tx
+}
+
+// NewImport makes the schemas and begins. Where only keys are restored, the log may
+// hold events. Errors: ErrNotEmpty, ErrNewerSchema.
+func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) {
+	for _, schema := range []string{"log", "vault"} {
+		pool, err := room{dsn: dsn, schema: schema, conns: 2}.openMigrated(ctx, schema)
+		if err != nil {
+			return nil, err
+		}
+		pool.Close()
+	}
+	pool, err := room{dsn: dsn, schema: "log", conns: 1}.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i := &Import{pool: pool}
+	if i.tx, err = pool.Begin(ctx); err == nil {
+		err = i.checkEmpty(ctx, onlyKeys)
+	}
+	if err != nil {
+		return nil, errors.Join(err, i.Close(ctx))
+	}
+	return i, nil
+}
+
+// checkEmpty holds the row of the head, so that nobody appends meanwhile.
+func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
+	var head int64
+	if err := i.tx.QueryRow(ctx, "SELECT position FROM head FOR UPDATE").Scan(&head); err != nil {
+		return fmt.Errorf("look for a log: %w", err)
+	}
+	var some bool
+	if err := i.tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM vault.keys) OR EXISTS (SELECT 1 FROM vault.boxes)").Scan(&some); err != nil {
+		return fmt.Errorf("look for keys: %w", err)
+	}
+	switch {
+	case head > 0 && !onlyKeys:
+		return fmt.Errorf("%w: its log is at position %d; name another one, or drop the schemas log, vault, views and leases of this one", ErrNotEmpty, head)
+	case some:
+		return fmt.Errorf("%w: it holds keys; name another one, or rename its schema vault", ErrNotEmpty)
+	}
+	return nil
+}
+
+// Events adds events with the positions, versions and times that they have.
+func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
+	group := make([]*request, len(events))
+	for n, e := range events {
+		group[n] = &request{stream: e.Stream}
+	}
+	b := newBatch(group, map[string]int32{})
+	if err := b.load(ctx, i.tx); err != nil {
+		return err
+	}
+	for _, e := range events {
+		s := b.streams[e.Stream]
+		if e.Version != s.version+1 {
+			return fmt.Errorf("restore position %d: version %d of %s follows %d", e.Position, e.Version, e.Stream, s.version)
+		}
+		s.version, s.changed = e.Version, true
+		b.at = place{e.Position, e.Time.UnixMicro()}
+		b.rows.add(s, b.at, e)
+	}
+	if err := b.store(ctx, i.tx); err != nil {
+		return fmt.Errorf("restore up to position %d: %w", b.at.position, err)
+	}
+	return nil
+}
+
+// Keys adds wrapped keys by subject; nil is the tombstone of a destroyed one.
+func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) error {
+	_, err := i.tx.CopyFrom(ctx, pgx.Identifier{"vault", "keys"}, []string{"subject", "wrapped", "destroyed"},
+		pgx.CopyFromSlice(len(subjects), func(n int) ([]any, error) { return []any{subjects[n], wrapped[n], wrapped[n] == nil}, nil }))
+	if err != nil {
+		return fmt.Errorf("restore keys: %w", err)
+	}
+	return nil
+}
+
+// Boxes adds sealed secrets by name.
+func (i *Import) Boxes(ctx context.Context, names []string, boxes [][]byte) error {
+	_, err := i.tx.CopyFrom(ctx, pgx.Identifier{"vault", "boxes"}, []string{"name", "box"},
+		pgx.CopyFromSlice(len(names), func(n int) ([]any, error) { return []any{names[n], boxes[n]}, nil }))
+	if err != nil {
+		return fmt.Errorf("restore secrets: %w", err)
+	}
+	return nil
+}
+
+// Commit keeps all that was added.
+func (i *Import) Commit(ctx context.Context) error { return i.tx.Commit(ctx) }
+
+// Close ends the connection; without Commit before, nothing was added.
+func (i *Import) Close(ctx context.Context) error {
+	var err error
+	if i.tx != nil {
+		if err = i.tx.Rollback(context.WithoutCancel(ctx)); errors.Is(err, pgx.ErrTxClosed) {
+			err = nil
+		}
+	}
+	i.pool.Close()
+	return err
+}

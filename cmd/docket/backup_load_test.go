@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// A deed is what a client was told is done.
+type deed struct {
+	made, deleted es.Position // of the file; 0: not deleted
+	dossier, file string      // paths
+	content       []byte
+	word          string // stands in the content and nowhere else
+	whole         bool   // the dossier was deleted, not only the file
+}
+
+// deeds are those of all clients.
+type deeds struct {
+	mu   sync.Mutex
+	done []deed
+}
+
+func (d *deeds) count() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.done)
+}
+
+func positionOf(t testing.TB, a answer) es.Position {
+	t.Helper()
+	n, err := strconv.ParseUint(a.header.Get("Docket-Position"), 10, 64)
+	if err != nil || n == 0 {
+		t.Errorf("position: %v", a.header)
+	}
+	return es.Position(n)
+}
+
+// work makes dossiers with a file each, and deletes some for good, until ctx ends.
+func (d *deeds) work(ctx context.Context, c *caller, templatePath string, worker int) {
+	for n := 0; ctx.Err() == nil; n++ {
+		name := fmt.Sprintf("w%dn%d", worker, n)
+		one := deed{word: "Quetzal" + name + "x"}
+		a, err := c.do("POST", templatePath+"/dossiers", "application/json", strings.NewReader(`{"name":"`+name+`"}`))
+		if err != nil || a.status != http.StatusCreated {
+			c.t.Errorf("%v %d %s", err, a.status, a.body)
+			return
+		}
+		var made struct{ ID string }
+		a.into(c.t, &made)
+		one.dossier, one.content = templatePath+"/dossiers/"+made.ID, canaryPDF(one.word)
+		form, contentType := multipartFile(name+".pdf", one.content)
+		if a, err = c.do("POST", one.dossier+"/files", contentType, form); err != nil || a.status != http.StatusCreated {
+			c.t.Errorf("%v %d %s", err, a.status, a.body)
+			return
+		}
+		var up struct{ FileIDs []string }
+		a.into(c.t, &up)
+		one.file, one.made = one.dossier+"/files/"+up.FileIDs[0], positionOf(c.t, a)
+		if n%3 > 0 {
+			one.whole = n%3 == 2
+			a, err := c.do("DELETE", map[bool]string{true: one.dossier, false: one.file}[one.whole]+"?deletePermanently=true", "", nil)
+			if err != nil || a.status != http.StatusNoContent {
+				c.t.Errorf("%v %d %s", err, a.status, a.body)
+				return
+			}
+			one.deleted = positionOf(c.t, a)
+		}
+		d.mu.Lock()
+		d.done = append(d.done, one)
+		d.mu.Unlock()
+	}
+}
+
+// untilDone waits until clients have done so much.
+func (d *deeds) untilDone(t *testing.T, n int) {
+	t.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for d.count() < n && !t.Failed() {
+		select {
+		case <-t.Context().Done():
+			t.Fatal("too slow")
+		case <-tick.C:
+		}
+	}
+}
+
+// loadSize is how many deeds there are before, during and after a backup.
+func loadSize() int {
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		return 150
+	}
+	return 12
+}
+
+// loaded runs clients on a service, takes a backup in the middle, and gives what
+// they did.
+func loaded(t *testing.T, s *service, flags ...string) (*deeds, string, archive.Manifest) {
+	t.Helper()
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	templatePath := filepath.Dir(filepath.Dir(s.as("mira", "Str0ng-enough").newDossier("First")))
+	var d deeds
+	ctx, stop := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	for n := range 4 {
+		c := s.as("mira", "Str0ng-enough")
+		clients.Go(func() { d.work(ctx, c, templatePath, n) })
+	}
+	d.untilDone(t, loadSize())
+	path, m := s.backup(flags...)
+	d.untilDone(t, d.count()+loadSize())
+	stop()
+	clients.Wait()
+	return &d, path, m
+}
+
+// answers checks over HTTP that what was done up to a position is there, what was
+// deleted by then is not, and nothing of later is half there.
+func (d *deeds) answers(t *testing.T, c *caller, at es.Position) {
+	t.Helper()
+	before, gone, after := 0, 0, 0
+	for _, one := range d.done {
+		a, err := c.do("GET", one.file, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case one.made > at:
+			after++
+			if a.status != 200 && a.status != 404 { // the last event of an upload may be behind the position
+				t.Errorf("made at %d: %d", one.made, a.status)
+			}
+		case one.deleted == 0:
+			before++
+			if a.status != 200 {
+				t.Errorf("made at %d: %d %s", one.made, a.status, a.body)
+			}
+		case one.deleted <= at:
+			gone++
+			if a.status != 404 {
+				t.Errorf("deleted at %d: %d %s", one.deleted, a.status, a.body)
+			}
+			if a, _ := c.do("GET", one.dossier+"?includeSoftDeleted=true", "", nil); one.whole != (a.status == 404) {
+				t.Errorf("deleted at %d: the dossier answers %d", one.deleted, a.status)
+			}
+		}
+	}
+	t.Logf("position %d: %d there, %d deleted, %d made later", at, before, gone, after)
+	if before == 0 || gone == 0 || after == 0 {
+		t.Error("too little load to tell anything")
+	}
+}
+
+// contents checks the bytes, and that no word of what was deleted can be opened or
+// stands in any file.
+func (d *deeds) contents(t *testing.T, a *App, at es.Position) {
+	t.Helper()
+	open := opened(t, a)
+	for _, one := range d.done {
+		state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", filepath.Base(one.file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := state.Phase == file.Active
+		if one.made <= at && (one.deleted == 0) && !whole {
+			t.Errorf("%s, made at %d: phase %d", one.file, one.made, state.Phase)
+		}
+		if whole && (one.deleted == 0 || one.deleted > at && bytes.Contains(open, []byte(one.word))) {
+			if b := bytesOf(t, a, state.Original); !bytes.Equal(b, one.content) {
+				t.Errorf("%s, made at %d, deleted at %d: %d bytes of %d", one.file, one.made, one.deleted, len(b), len(one.content))
+			}
+		}
+		if one.deleted > 0 && one.deleted <= at && bytes.Contains(open, []byte(one.word)) {
+			t.Errorf("%s, deleted at %d, can be opened", one.word, one.deleted)
+		}
+	}
+}
+
+// bytesOf reads a blob.
+func bytesOf(t *testing.T, a *App, ref es.BlobRef) []byte {
+	t.Helper()
+	in, err := a.commands.Blobs.Open(t.Context(), ref)
+	if err != nil {
+		t.Errorf("%+v: %v", ref, err)
+		return nil
+	}
+	b, err := io.ReadAll(in)
+	if err = errors.Join(err, in.Close()); err != nil {
+		t.Error(err)
+	}
+	return b
+}
+
+// opened is everything that the keys open: events and the bytes that they name.
+func opened(t *testing.T, a *App) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	for r, err := range a.log.All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%+v\n", r.Event)
+		for _, ref := range refs(t, r.Body) {
+			in, err := a.commands.Blobs.Open(t.Context(), ref)
+			if errors.Is(err, es.ErrErased) || errors.Is(err, es.ErrNoBlob) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = io.Copy(&out, in)
+			if err = errors.Join(err, in.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return out.Bytes()
+}
