@@ -24,7 +24,7 @@ type Pins struct {
 
 // Pin pins all blobs that are there now, as hard links.
 func (d *Disk) Pin() (*Pins, error) {
-	p := &Pins{d, filepath.Join(d.scratch())}
+	p := &Pins{d, d.scratch()}
 	err := os.Mkdir(p.root, 0o700)
 	if err == nil {
 		err = filepath.WalkDir(d.root, p.visit)
@@ -60,10 +60,7 @@ func (p *Pins) Add(ref es.BlobRef) error { return p.link(p.disk.path(ref), ref.I
 func (p *Pins) link(path string, id uuid.UUID) error {
 	pin := p.pin(id)
 	err := os.Link(path, pin)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, gone := os.Lstat(path); gone != nil {
-			return nil
-		}
+	if errors.Is(err, fs.ErrNotExist) { // the blob, or the folder of the pin
 		if err = os.MkdirAll(filepath.Dir(pin), 0o700); err == nil {
 			err = os.Link(path, pin)
 		}

@@ -37,7 +37,9 @@ Examples:
 }
 
 // Run verifies and reports.
-func (v AuditVerify) Run(ctx context.Context, io Streams) error {
+func (v AuditVerify) Run(ctx context.Context, io Streams) error { return finished(v.run(ctx, io)) }
+
+func (v AuditVerify) run(ctx context.Context, io Streams) error {
 	cfg, err := v.config(v.MasterKeyFile, v.Workspace)
 	if err == nil {
 		err = cfg.mustExist(ctx)

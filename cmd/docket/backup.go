@@ -46,7 +46,9 @@ type exporter interface {
 }
 
 // Run makes the backup.
-func (b Backup) Run(ctx context.Context, io Streams) (err error) {
+func (b Backup) Run(ctx context.Context, io Streams) error { return finished(b.run(ctx, io)) }
+
+func (b Backup) run(ctx context.Context, io Streams) (err error) {
 	cfg, err := b.config("", "")
 	if err == nil {
 		err = cfg.mustExist(ctx)

@@ -37,6 +37,15 @@ func (s Serve) mustExist(context.Context) error {
 	return nil
 }
 
+// finished makes a failure of a command that was told to stop: what it was to do is
+// not done.
+func finished(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return errors.New("it was interrupted and is not done")
+	}
+	return err
+}
+
 // engineName tells which engine keeps the data.
 func (s Serve) engineName() string {
 	if s.Postgres != "" {

@@ -38,7 +38,9 @@ Examples:
 }
 
 // Run restores.
-func (r Restore) Run(ctx context.Context, io Streams) error {
+func (r Restore) Run(ctx context.Context, io Streams) error { return finished(r.run(ctx, io)) }
+
+func (r Restore) run(ctx context.Context, io Streams) error {
 	if r.From == "" && (r.Check || r.KeepLog || r.DeletionsFrom == "") {
 		return errors.New("name the backup with --from")
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,7 +63,11 @@ var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-
 func TestTheLogIsNewerThanTheKeys(t *testing.T) {
 	for what, lost := range losses {
 		t.Run(what, func(t *testing.T) {
-			engines(t, func(t *testing.T, args []string) {
+			on := engines
+			if what != "keys" && os.Getenv("DOCKET_TEST_FULL") == "" {
+				on = func(t *testing.T, test func(*testing.T, []string)) { test(t, masterKey(t)) }
+			}
+			on(t, func(t *testing.T, args []string) {
 				s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
 				s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 				c := s.as("mira", "Str0ng-enough")
@@ -171,6 +176,15 @@ func TestInterruptedRestore(t *testing.T) {
 	}
 	if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	for _, args := range [][]string{{"restore", "--from", path, "--data", data}, append([]string{"backup", "--to", t.TempDir()}, s.place()...),
+		append(append([]string{"audit", "verify"}, s.place()...), s.masterFlag()...)} {
+		var told bytes.Buffer
+		if code := run(ended, args, Streams{nil, &told, &told}); code != 1 {
+			t.Errorf("%v, interrupted, ends with %d: %s", args, code, &told)
+		}
 	}
 	docketOut(t, "restore", "--from", path, "--data", data)
 	if left, _ := filepath.Glob(filepath.Join(data, scratchPrefix+"*")); len(left) > 0 {

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/archive"
+	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// meddled are keys before whose first snapshot something happens.
+type meddled struct {
+	keys
+	meddle func()
+}
+
+// Snapshot lets it happen: behind the position, and before the keys are read.
+func (m *meddled) Snapshot(ctx context.Context, fixed func() error, key, box func(string, []byte) error) error {
+	if m.meddle != nil {
+		m.meddle()
+		m.meddle = nil
+	}
+	return m.keys.(snapshotter).Snapshot(ctx, fixed, key, box)
+}
+
+// TestADeletionBetweenPositionAndKeys deletes and uploads at the worst moment: the
+// backup must take a later position, at which both have happened.
+func TestADeletionBetweenPositionAndKeys(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+		c := s.as("mira", "Str0ng-enough")
+		gone, stays := canaryDossier(t, c, 1), c.newDossier("Stays")
+		var deleted es.Position
+		var added string
+		a := tools(t, s)
+		disk, err := blobs.OpenDisk(a.cfg.path("blobs"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer disk.Close()
+		path := filepath.Join(t.TempDir(), "backup.tar")
+		out, err := archive.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moved := *a.storage
+		moved.keys = &meddled{a.storage.keys, func() {
+			deleted = positionOf(t, c.want(204, "DELETE", gone.dossier+"?deletePermanently=true", nil))
+			added = c.upload(stays, "added.pdf", canaryPDF("addedword"))
+		}}
+		w := &backup{storage: &moved, disk: disk, out: out, progress: newProgress(io.Discard)}
+		if err := w.write(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		m, _, err := out.Finish(w.manifest)
+		if err != nil || m.Position < deleted {
+			t.Fatalf("the backup ends at %d, before the deletion at %d: %v", m.Position, deleted, err)
+		}
+		s.stop()
+		s = s.restored(path, "sqlite")
+		s.as("mira", "Str0ng-enough").want(404, "GET", gone.dossier+"?includeSoftDeleted=true", nil)
+		s.verify()
+		s.stop()
+		a = tools(t, s)
+		state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", added))
+		if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("addedword")) {
+			t.Errorf("what was uploaded before the position is not there: %v", err)
+		}
+	})
+}
+
+// TestABlobDroppedWhileItIsBackedUp deletes a file behind the position, before its
+// bytes are copied: the backup has them, since at its position they were there.
+func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
+	s := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.as("mira", "Str0ng-enough")
+	dossier := c.newDossier("One")
+	id := c.upload(dossier, "one.pdf", canaryPDF("oneword"))
+	c.awaitDone(dossier + "/files/" + id)
+	a := tools(t, s)
+	disk, err := blobs.OpenDisk(a.cfg.path("blobs"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer disk.Close()
+	path := filepath.Join(t.TempDir(), "backup.tar")
+	out, err := archive.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &backup{storage: a.storage, disk: disk, out: out, progress: newProgress(io.Discard)}
+	from, err := a.log.Store.Head(t.Context())
+	if err == nil {
+		w.pins, err = disk.Pin()
+	}
+	if err == nil {
+		err = w.settle(t.Context(), from)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.want(204, "DELETE", dossier+"/files/"+id+"?deletePermanently=true", nil)
+	if err := w.log(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := out.Finish(w.manifest); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.pins.Release(); err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	s = s.restored(path, "sqlite")
+	s.as("mira", "Str0ng-enough").want(200, "GET", dossier+"/files/"+id, nil)
+	s.stop()
+	a = tools(t, s)
+	state, _, err := es.Load(t.Context(), a.log, file.Decider, file.Stream("demo", id))
+	if err != nil || !bytes.Equal(bytesOf(t, a, state.Original), canaryPDF("oneword")) {
+		t.Errorf("%v", err)
+	}
+}
