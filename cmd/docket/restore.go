@@ -72,7 +72,7 @@ func (r Restore) run(ctx context.Context, io Streams) error {
 	if err != nil {
 		return fmt.Errorf("carry deletions over: %w", err)
 	}
-	_, err = fmt.Fprintf(io.Out, "%d permanent deletions carried over; the next start finishes them\n", n)
+	_, err = fmt.Fprintf(io.Out, "permanent deletions carried over: %d; the next start finishes them\n", n)
 	return err
 }
 

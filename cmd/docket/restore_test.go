@@ -150,7 +150,7 @@ func TestDeletionsAreCarriedOver(t *testing.T) {
 			c.want(200, "GET", file.dossier, nil)
 			c.want(200, "GET", stays, nil)
 			again := docketOut(t, append([]string{"restore", "--deletions-from", from}, next.place()...)...)
-			if !strings.Contains(again, "0 permanent deletions carried over") {
+			if !strings.Contains(again, "deletions carried over: 0;") {
 				t.Error(again)
 			}
 			next.stop()
