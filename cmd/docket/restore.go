@@ -20,7 +20,7 @@ import (
 // Restore puts a backup where nothing is.
 type Restore struct {
 	Place
-	From          string `placeholder:"FILE" type:"existingfile" help:"The backup."`
+	From          string `placeholder:"FILE" help:"The backup."`
 	Check         bool   `help:"Only check the backup, from its first byte to its last."`
 	KeepLog       bool   `help:"Keep the log that stands, and restore keys and bytes only. The log must go on where the backup's ends."`
 	DeletionsFrom string `placeholder:"FILE|DIR|URL" help:"Carry over the permanent deletions of a newer log: of a backup, a data folder or a PostgreSQL database. Without --from: into what was restored before."`
