@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -11,7 +10,10 @@ import (
 // checkLog refuses a log that this program cannot read, and drops what is ahead of
 // it.
 func (a *App) checkLog(ctx context.Context) error {
-	return errors.Join(a.checkKinds(ctx), a.resetAhead(ctx))
+	if err := a.checkKinds(ctx); err != nil {
+		return err
+	}
+	return a.resetAhead(ctx)
 }
 
 // resetAhead builds anew the views that know more than the log holds: it was
