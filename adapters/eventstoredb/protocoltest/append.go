@@ -1,0 +1,216 @@
+package protocoltest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+)
+
+// Expected revisions that are none.
+const (
+	expectNone   = -1 // the stream must not be there
+	expectAny    = -2
+	expectExists = -4
+)
+
+// verdict is what becomes of an append.
+type verdict int
+
+const (
+	accepted verdict = iota
+	repeated         // these events stand there already
+	wrongVersion
+	tombstoned
+)
+
+// appended is the answer to an append.
+type appended struct {
+	verdict verdict
+	last    int64 // revision: of the last event of the append, or of the stream
+	commit  uint64
+}
+
+// append writes events if the stream stands where it is expected to.
+func (d *Database) append(name string, expect int64, events []proposal) appended {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := d.check(name, expect, events)
+	if out.verdict != accepted {
+		return out
+	}
+	undelete := d.deleted(name)
+	end := d.end
+	if r := d.write(name, events); r != nil {
+		end = r.CommitPosition
+	}
+	s := d.streams[name]
+	if undelete { // what was deleted stays away, what is new can be read
+		d.truncate(name, s.last()+1-int64(len(events)))
+	}
+	return appended{accepted, s.last(), end}
+}
+
+// check tells whether an append fits. One that does not fit may have been made
+// before: then its ids stand behind the expected revision. A stream that was
+// soft-deleted counts as none, and as the revision that it had. d.mu is held.
+func (d *Database) check(name string, expect int64, events []proposal) appended {
+	s := d.streams[name]
+	last := s.last()
+	switch {
+	case d.dead(name):
+		return appended{verdict: tombstoned}
+	case expect == expectExists && d.deleted(name):
+		return appended{verdict: tombstoned}
+	case expect == expectExists && last < 0 && d.streams[metaStream(name)].last() < 0:
+		return appended{verdict: wrongVersion, last: last}
+	case expect == expectAny || expect == expectExists:
+		return d.seen(name, last, events)
+	case expect > last:
+		return appended{verdict: wrongVersion, last: last}
+	case expect == last:
+		return appended{verdict: accepted}
+	}
+	for i, p := range events {
+		at := expect + 1 + int64(i)
+		if at <= last && s.events[at].id == p.id {
+			continue
+		}
+		if i == 0 && expect == expectNone && d.deleted(name) {
+			return appended{verdict: accepted}
+		}
+		return appended{verdict: wrongVersion, last: last}
+	}
+	at := expect + int64(len(events))
+	return appended{repeated, at, s.events[max(at, 0)].CommitPosition}
+}
+
+// seen tells whether events that may stand anywhere were written to the stream
+// before. Some of them, and others not, is what the server calls a wrong version.
+// d.mu is held.
+func (d *Database) seen(name string, last int64, events []proposal) appended {
+	out := appended{verdict: accepted, last: last}
+	for i, p := range events {
+		r := d.recent[p.id]
+		switch {
+		case (r == nil || r.stream != name) && i == 0:
+			return appended{verdict: accepted}
+		case r == nil || r.stream != name:
+			return appended{verdict: wrongVersion, last: last}
+		}
+		out = appended{repeated, int64(r.StreamRevision), r.CommitPosition}
+	}
+	return out
+}
+
+// Append answers a call of that name.
+func (n *Node) Append(call streams.Streams_AppendServer) error {
+	var name string
+	var expect int64
+	var events []proposal
+	total := 0
+	for {
+		m, err := call.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if o := m.GetOptions(); o != nil {
+			name, expect = text(o.GetStreamIdentifier()), appendExpectation(o)
+			continue
+		}
+		p, err := proposed(m.GetProposedMessage())
+		if err != nil {
+			return err
+		}
+		if total += size(p); total > n.config.MaxAppendSize {
+			return exception(codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", n.config.MaxAppendSize), "exception", "maximum-append-size-exceeded")
+		}
+		events = append(events, p)
+	}
+	if name == "" {
+		return exception(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
+	}
+	if err := n.Faults.beforeAppend(n, call.Context()); err != nil {
+		return err
+	}
+	out := n.db.append(name, expect, events)
+	if err := n.Faults.afterAppend(n, call.Context()); err != nil {
+		return err
+	}
+	return n.answerAppend(call, name, expect, out)
+}
+
+func (n *Node) answerAppend(call streams.Streams_AppendServer, name string, expect int64, out appended) error {
+	switch out.verdict {
+	case tombstoned:
+		return streamDeleted(name)
+	case wrongVersion:
+		return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: wrongExpected(expect, out.last)}})
+	}
+	ok := &streams.AppendResp_Success{CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(out.last)},
+		PositionOption: &streams.AppendResp_Success_Position{Position: &streams.AppendResp_Position{CommitPosition: out.commit, PreparePosition: out.commit}}}
+	if n.Faults.take(NoPosition) {
+		ok.PositionOption = &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}}
+	}
+	return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_Success_{Success: ok}})
+}
+
+func wrongExpected(expect, last int64) *streams.AppendResp_WrongExpectedVersion {
+	w := &streams.AppendResp_WrongExpectedVersion{}
+	switch expect {
+	case expectAny:
+		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedAny{ExpectedAny: &shared.Empty{}}
+	case expectExists:
+		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedStreamExists{ExpectedStreamExists: &shared.Empty{}}
+	case expectNone:
+		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedNoStream{ExpectedNoStream: &shared.Empty{}}
+	default:
+		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision{ExpectedRevision: uint64(expect)}
+	}
+	if last < 0 {
+		w.CurrentRevisionOption = &streams.AppendResp_WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &shared.Empty{}}
+	} else {
+		w.CurrentRevisionOption = &streams.AppendResp_WrongExpectedVersion_CurrentRevision{CurrentRevision: uint64(last)}
+	}
+	return w
+}
+
+func appendExpectation(o *streams.AppendReq_Options) int64 {
+	switch e := o.GetExpectedStreamRevision().(type) {
+	case *streams.AppendReq_Options_Revision:
+		return int64(e.Revision)
+	case *streams.AppendReq_Options_NoStream:
+		return expectNone
+	case *streams.AppendReq_Options_StreamExists:
+		return expectExists
+	}
+	return expectAny
+}
+
+// proposed reads an event; its type and its media type must be given.
+func proposed(m *streams.AppendReq_ProposedMessage) (proposal, error) {
+	p := proposal{metadata: m.GetMetadata(), custom: m.GetCustomMetadata(), data: m.GetData(), typ: m.GetMetadata()["type"], mediaType: m.GetMetadata()["content-type"]}
+	id, err := ownID(m.GetId())
+	if err != nil {
+		return p, exception(codes.InvalidArgument, "the event id: "+err.Error())
+	}
+	p.id = id
+	for _, key := range []string{"type", "content-type"} {
+		if p.metadata[key] == "" {
+			return p, exception(codes.InvalidArgument, "Required Metadata Property '"+key+"' is missing", "exception", "missing-required-metadata-property")
+		}
+	}
+	return p, nil
+}
+
+// text is the name of a stream; what is not UTF-8 is replaced, as the server does.
+func text(id *shared.StreamIdentifier) string {
+	return strings.ToValidUTF8(string(id.GetStreamName()), "\uFFFD")
+}

@@ -1,0 +1,92 @@
+package protocoltest
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/google/uuid"
+)
+
+// A Cluster is several nodes over one database, as if everything were replicated
+// at once. One leads; the others follow, and send on those who require the leader.
+type Cluster struct {
+	Nodes []*Node
+
+	mu    sync.Mutex
+	leads int // index, or -1: nobody
+	ids   []uuid.UUID
+}
+
+// StartCluster starts one node for each configuration. The first leads.
+func StartCluster(db *Database, nodes ...Config) (*Cluster, error) {
+	c := &Cluster{}
+	for _, config := range nodes {
+		n, err := Start(db, config)
+		if err != nil {
+			return nil, errors.Join(err, c.Stop())
+		}
+		n.cluster = c
+		c.Nodes, c.ids = append(c.Nodes, n), append(c.ids, uuid.New())
+	}
+	return c, nil
+}
+
+// Lead makes another node the leader, by index; -1 leaves the cluster without one.
+func (c *Cluster) Lead(node int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.leads = node
+}
+
+// Stop stops all nodes.
+func (c *Cluster) Stop() error {
+	var err error
+	for _, n := range c.Nodes {
+		err = errors.Join(err, n.Stop())
+	}
+	return err
+}
+
+func (c *Cluster) leader() *Node {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.leads < 0 {
+		return nil
+	}
+	return c.Nodes[c.leads]
+}
+
+// members answers gossip: who there is, and in which state.
+type members struct {
+	gossip.UnimplementedGossipServer
+	node *Node
+}
+
+// Read answers a call of that name.
+func (m members) Read(context.Context, *shared.Empty) (*gossip.ClusterInfo, error) {
+	if m.node.cluster == nil {
+		return &gossip.ClusterInfo{Members: []*gossip.MemberInfo{memberInfo(m.node, uuid.New(), gossip.MemberInfo_Leader)}}, nil
+	}
+	out, leader := &gossip.ClusterInfo{}, m.node.cluster.leader()
+	for i, n := range m.node.cluster.Nodes {
+		state := gossip.MemberInfo_Follower
+		switch leader {
+		case n:
+			state = gossip.MemberInfo_Leader
+		case nil:
+			state = gossip.MemberInfo_Unknown
+		}
+		out.Members = append(out.Members, memberInfo(n, m.node.cluster.ids[i], state))
+	}
+	return out, nil
+}
+
+func memberInfo(n *Node, id uuid.UUID, state gossip.MemberInfo_VNodeState) *gossip.MemberInfo {
+	host, port := hostPort(n.address)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return &gossip.MemberInfo{InstanceId: wireID(id), State: state, IsAlive: n.server != nil, HttpEndPoint: &gossip.EndPoint{Address: host, Port: port}}
+}

@@ -1,0 +1,152 @@
+package protocoltest
+
+import (
+	"maps"
+	"math"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+)
+
+// MaxAppendSize is the default of what one append may hold, in bytes, as of the
+// server's option of that name.
+const MaxAppendSize = 1 << 20
+
+// softDeleted is the $tb of a deleted stream, and the revision of a tombstone.
+const softDeleted = math.MaxInt64
+
+// A Database keeps events in memory. It is safe for concurrent use.
+type Database struct {
+	mu      sync.Mutex
+	log     []*record
+	streams map[string]*stream
+	recent  map[uuid.UUID]*record // by event id, the newest of it
+	groups  map[groupKey]*group
+	end     uint64 // position of the next event
+	now     func() time.Time
+	moved   chan struct{} // closed at the next write
+}
+
+// record is an event as it is sent. It is never changed.
+type record struct {
+	*streams.ReadResp_ReadEvent_RecordedEvent
+	stream, typ string
+	id          uuid.UUID
+	at          time.Time
+}
+
+// stream has all its events; the first has revision 0.
+type stream struct {
+	events []*record
+	dead   bool // tombstoned
+}
+
+// last is the revision of the last event, -1 without one.
+func (s *stream) last() int64 {
+	if s == nil {
+		return -1
+	}
+	return int64(len(s.events)) - 1
+}
+
+// A proposal is an event that is to be appended.
+type proposal struct {
+	id             uuid.UUID
+	metadata       map[string]string
+	custom, data   []byte
+	typ, mediaType string
+}
+
+// NewDatabase makes an empty database. Like a real one it begins with events of
+// the system.
+func NewDatabase() *Database {
+	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, groups: map[groupKey]*group{}, end: 1373, now: time.Now, moved: make(chan struct{})}
+	d.Noise(3)
+	return d
+}
+
+// SetClock has later events dated by now; the default is the clock of the machine.
+func (d *Database) SetClock(now func() time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.now = now
+}
+
+// Noise writes n events of the system, such as a server's own statistics.
+func (d *Database) Noise(n int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for range n {
+		d.write("$stats-127.0.0.1:2113", []proposal{{id: uuid.New(), typ: "$statsCollected", mediaType: "application/json", data: []byte(`{"proc-id":1}`)}})
+	}
+}
+
+// Len is how many events there are, those of the system included.
+func (d *Database) Len() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.log)
+}
+
+// write appends without asking. d.mu is held.
+func (d *Database) write(name string, events []proposal) *record {
+	s := d.streams[name]
+	if s == nil {
+		s = &stream{}
+		d.streams[name] = s
+	}
+	var r *record
+	for _, p := range events {
+		r = d.record(name, uint64(len(s.events)), p)
+		s.events = append(s.events, r)
+	}
+	return r
+}
+
+// record writes one event to the log: its position is where it begins, so
+// positions grow by what events take. d.mu is held.
+func (d *Database) record(name string, revision uint64, p proposal) *record {
+	at := d.now().UTC()
+	metadata := maps.Clone(p.metadata)
+	if metadata == nil {
+		metadata = map[string]string{}
+	}
+	metadata["type"], metadata["content-type"] = p.typ, p.mediaType
+	metadata["created"] = strconv.FormatInt(at.UnixNano()/100, 10)
+	r := &record{stream: name, typ: p.typ, id: p.id, at: at, ReadResp_ReadEvent_RecordedEvent: &streams.ReadResp_ReadEvent_RecordedEvent{
+		Id: wireID(p.id), StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(name)}, StreamRevision: revision,
+		CommitPosition: d.end, PreparePosition: d.end, Metadata: metadata, CustomMetadata: p.custom, Data: p.data}}
+	d.end += uint64(len(name) + size(p) + 90)
+	d.log = append(d.log, r)
+	d.recent[p.id] = r
+	d.wake()
+	return r
+}
+
+// size is what an event counts for the limit of an append: names of types are kept
+// with two bytes a letter.
+func size(p proposal) int { return len(p.data) + len(p.custom) + 2*len(p.typ) }
+
+func wireID(id uuid.UUID) *shared.UUID {
+	var most, least uint64
+	for i := range 8 {
+		most, least = most<<8|uint64(id[i]), least<<8|uint64(id[8+i])
+	}
+	return &shared.UUID{Value: &shared.UUID_Structured_{Structured: &shared.UUID_Structured{
+		MostSignificantBits: int64(most), LeastSignificantBits: int64(least)}}}
+}
+
+func ownID(id *shared.UUID) (out uuid.UUID, err error) {
+	s := id.GetStructured()
+	if s == nil {
+		return uuid.Parse(id.GetString_())
+	}
+	for i := range 8 {
+		out[i], out[8+i] = byte(uint64(s.MostSignificantBits)>>(56-8*i)), byte(uint64(s.LeastSignificantBits)>>(56-8*i))
+	}
+	return out, nil
+}

@@ -1,0 +1,200 @@
+package protocoltest
+
+import (
+	"context"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+)
+
+// A Fault is something that goes wrong once for each time it was asked for.
+type Fault int
+
+// What can go wrong with appends.
+const (
+	// CutBeforeAppend breaks the connection, and nothing is written.
+	CutBeforeAppend Fault = iota
+	// CutAfterAppend writes the events and breaks the connection before the answer.
+	CutAfterAppend
+	// HangAfterAppend writes the events and never answers.
+	HangAfterAppend
+	// AbortAfterAppend writes the events and answers that the server gave up.
+	AbortAfterAppend
+	// NoPosition answers an append without the position of its events.
+	NoPosition
+)
+
+// What can go wrong with reads and subscriptions. Those that count messages do so
+// by Faults.After.
+const (
+	// DropRead ends a read with the status Unavailable.
+	DropRead Fault = iota + 100
+	// CutRead breaks the connection.
+	CutRead
+	// HangRead sends nothing more.
+	HangRead
+	// FailRead ends a read with the status Internal.
+	FailRead
+	// OversizeRead sends a message of more than 17 MiB, which clients refuse.
+	OversizeRead
+	// StrangeRead sends a kind of message that clients do not know.
+	StrangeRead
+)
+
+// Faults is what is to go wrong on a node. The zero value is a node in health.
+type Faults struct {
+	mu    sync.Mutex
+	due   map[Fault]int
+	after int
+	pause time.Duration
+	seen  map[Fault]int
+}
+
+// Next has a fault happen the next n times that it can.
+func (f *Faults) Next(n int, fault Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.due == nil {
+		f.due, f.seen = map[Fault]int{}, map[Fault]int{}
+	}
+	f.due[fault] = n
+}
+
+// After has faults of reads happen once n messages were sent; the confirmation of
+// a subscription counts as one.
+func (f *Faults) After(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.after = n
+}
+
+// Slow has all reads wait before each message.
+func (f *Faults) Slow(pause time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pause = pause
+}
+
+// Seen is how often a fault has happened.
+func (f *Faults) Seen(fault Fault) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.seen[fault]
+}
+
+// take says whether a fault is due, and counts it.
+func (f *Faults) take(fault Fault) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.due[fault] == 0 {
+		return false
+	}
+	f.due[fault]--
+	f.seen[fault]++
+	return true
+}
+
+func (f *Faults) beforeAppend(n *Node, ctx context.Context) error {
+	if f.take(CutBeforeAppend) {
+		return n.cut(ctx)
+	}
+	return nil
+}
+
+func (f *Faults) afterAppend(n *Node, ctx context.Context) error {
+	switch {
+	case f.take(CutAfterAppend):
+		return n.cut(ctx)
+	case f.take(AbortAfterAppend):
+		return exception(codes.Aborted, "the operation timed out on the server", "exception", "timeout")
+	case f.take(HangAfterAppend):
+		<-ctx.Done()
+		return ended(ctx)
+	}
+	return nil
+}
+
+// readFaults is what goes wrong in one reading.
+type readFaults struct {
+	fault Fault
+	after int // messages
+	pause time.Duration
+}
+
+// reading takes what is due for a new reading.
+func (f *Faults) reading() readFaults {
+	out := readFaults{after: math.MaxInt}
+	for _, fault := range []Fault{DropRead, CutRead, HangRead, FailRead, OversizeRead, StrangeRead} {
+		if f.take(fault) {
+			f.mu.Lock()
+			out.fault, out.after = fault, f.after
+			f.mu.Unlock()
+			break
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out.pause = f.pause
+	return out
+}
+
+// begin is asked before anything is sent.
+func (f *readFaults) begin(n *Node, ctx context.Context) error {
+	if f.after == 0 {
+		return f.happen(n, ctx)
+	}
+	return nil
+}
+
+// end is asked when all was sent: a fault that was to come later comes now.
+func (f *readFaults) end(n *Node, ctx context.Context) error {
+	if f.after != math.MaxInt && f.fault < OversizeRead {
+		return f.happen(n, ctx)
+	}
+	return nil
+}
+
+// before is asked before each message.
+func (f *readFaults) before(r *reader, m *streams.ReadResp) error {
+	ctx := r.call.Context()
+	if f.pause > 0 {
+		select {
+		case <-ctx.Done():
+			return ended(ctx)
+		case <-time.After(f.pause):
+		}
+	}
+	if r.sent < f.after {
+		return nil
+	}
+	switch f.fault {
+	case OversizeRead:
+		if e := m.GetEvent().GetEvent(); e != nil {
+			m.GetEvent().Event = &streams.ReadResp_ReadEvent_RecordedEvent{Id: e.Id, StreamIdentifier: e.StreamIdentifier, StreamRevision: e.StreamRevision,
+				PreparePosition: e.PreparePosition, CommitPosition: e.CommitPosition, Metadata: e.Metadata, Data: make([]byte, 18<<20)}
+		}
+		return nil
+	case StrangeRead:
+		m.Content = &streams.ReadResp_LastStreamPosition{LastStreamPosition: 7}
+		return nil
+	}
+	return f.happen(r.node, ctx)
+}
+
+func (f *readFaults) happen(n *Node, ctx context.Context) error {
+	switch f.fault {
+	case DropRead:
+		return exception(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
+	case CutRead:
+		return n.cut(ctx)
+	case HangRead:
+		<-ctx.Done()
+		return ended(ctx)
+	case FailRead:
+		return exception(codes.Internal, "the server failed")
+	}
+	return nil
+}

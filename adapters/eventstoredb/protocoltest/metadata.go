@@ -1,0 +1,72 @@
+package protocoltest
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// limits are what a metadata stream says of its stream.
+type limits struct {
+	MaxAge         int64 `json:"$maxAge"` // seconds
+	MaxCount       int64 `json:"$maxCount"`
+	TruncateBefore int64 `json:"$tb"` // softDeleted: all that is there
+}
+
+// metaStream is where the metadata of a stream are.
+func metaStream(name string) string { return "$$" + name }
+
+// limits reads the newest metadata of a stream. d.mu is held.
+func (d *Database) limits(name string) (l limits) {
+	if s := d.streams[metaStream(name)]; s.last() >= 0 {
+		_ = json.Unmarshal(s.events[s.last()].Data, &l) // metadata that cannot be read limit nothing
+	}
+	return l
+}
+
+// truncate sets $tb in a stream's metadata and keeps the rest. d.mu is held.
+func (d *Database) truncate(name string, before int64) *record {
+	fields := map[string]any{}
+	if s := d.streams[metaStream(name)]; s.last() >= 0 {
+		_ = json.Unmarshal(s.events[s.last()].Data, &fields)
+	}
+	fields["$tb"] = before
+	data, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // it was JSON before
+	}
+	return d.write(metaStream(name), []proposal{{id: uuid.New(), typ: "$metadata", mediaType: "application/json", data: data}})
+}
+
+// deleted says that a stream is soft-deleted. d.mu is held.
+func (d *Database) deleted(name string) bool { return d.limits(name).TruncateBefore == softDeleted }
+
+// dead says that a stream, or the one whose metadata it holds, is tombstoned. d.mu
+// is held.
+func (d *Database) dead(name string) bool {
+	s, owner := d.streams[name], d.streams[strings.TrimPrefix(name, "$$")]
+	return s != nil && s.dead || strings.HasPrefix(name, "$$") && owner != nil && owner.dead
+}
+
+// visible are the events of a stream that its metadata let be read. found is false
+// for a stream that is not there, or soft-deleted. d.mu is held.
+func (d *Database) visible(name string) (events []*record, found bool) {
+	s := d.streams[name]
+	l := d.limits(name)
+	if s == nil || l.TruncateBefore == softDeleted {
+		return nil, false
+	}
+	first := min(l.TruncateBefore, int64(len(s.events)))
+	if l.MaxCount > 0 {
+		first = max(first, int64(len(s.events))-l.MaxCount)
+	}
+	if l.MaxAge > 0 {
+		oldest := d.now().Add(-time.Duration(l.MaxAge) * time.Second)
+		for first < int64(len(s.events)) && s.events[first].at.Before(oldest) {
+			first++
+		}
+	}
+	return s.events[first:], true
+}

@@ -1,0 +1,282 @@
+package protocoltest
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/serverfeatures"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
+)
+
+// Config says how a node listens. The zero value is a plain node on a free port.
+type Config struct {
+	Address       string            // host:port; default 127.0.0.1:0, any free port
+	TLS           *tls.Config       // nil: plain
+	Users         map[string]string // passwords by name; empty: anybody may do anything
+	Version       string            // of the server, as told to clients; default 24.10.0
+	MaxAppendSize int               // bytes; default MaxAppendSize
+}
+
+// A Node serves a database on one address. It is the only one, and leads, unless a
+// Cluster says otherwise.
+type Node struct {
+	streams.UnimplementedStreamsServer
+	// Faults is what is to go wrong.
+	Faults Faults
+
+	db      *Database
+	config  Config
+	cluster *Cluster
+	address string
+
+	searched, sent atomic.Int64
+
+	mu     sync.Mutex
+	server *grpc.Server
+	conns  map[string]net.Conn // by address of the client
+	done   chan error
+}
+
+// Start serves a database until Stop. The address must be free.
+func Start(db *Database, c Config) (*Node, error) {
+	n := &Node{db: db, config: c, address: c.Address}
+	if n.address == "" {
+		n.address = "127.0.0.1:0"
+	}
+	if n.config.Version == "" {
+		n.config.Version = "24.10.0"
+	}
+	if n.config.MaxAppendSize == 0 {
+		n.config.MaxAppendSize = MaxAppendSize
+	}
+	return n, n.Restart()
+}
+
+// Address is where the node listens, host:port.
+func (n *Node) Address() string { return n.address }
+
+// Searched is how many events subscriptions to all streams have looked at so far.
+func (n *Node) Searched() int { return int(n.searched.Load()) }
+
+// Sent is how many messages were sent in answer to reads and subscriptions so far.
+func (n *Node) Sent() int { return int(n.sent.Load()) }
+
+// Restart listens again on the same address, after Stop.
+func (n *Node) Restart() error {
+	listen, err := new(net.ListenConfig).Listen(context.Background(), "tcp", n.address)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	options := []grpc.ServerOption{grpc.StreamInterceptor(n.aroundStream), grpc.UnaryInterceptor(n.aroundUnary),
+		grpc.MaxRecvMsgSize(32 << 20), grpc.MaxSendMsgSize(32 << 20),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: time.Second, PermitWithoutStream: true})} // clients ask every ten seconds
+	if n.config.TLS != nil {
+		options = append(options, grpc.Creds(credentials.NewTLS(n.config.TLS)))
+	}
+	server := grpc.NewServer(options...)
+	streams.RegisterStreamsServer(server, n)
+	serverfeatures.RegisterServerFeaturesServer(server, features{version: n.config.Version})
+	gossip.RegisterGossipServer(server, members{node: n})
+	persistent.RegisterPersistentSubscriptionsServer(server, groups{node: n})
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.address, n.server, n.conns, n.done = listen.Addr().String(), server, map[string]net.Conn{}, make(chan error, 1)
+	go func(done chan error) { done <- server.Serve(noting{listen, n}) }(n.done)
+	return nil
+}
+
+// Stop breaks all connections and listens no more. The database stays.
+func (n *Node) Stop() error {
+	n.mu.Lock()
+	server, done := n.server, n.done
+	n.server = nil
+	n.mu.Unlock()
+	if server == nil {
+		return nil
+	}
+	server.Stop()
+	if err := <-done; !errors.Is(err, grpc.ErrServerStopped) {
+		return err
+	}
+	return nil
+}
+
+// noting is a listener that notes its connections, so that they can be cut.
+type noting struct {
+	net.Listener
+	node *Node
+}
+
+// Accept notes one more connection.
+func (l noting) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.node.mu.Lock()
+		l.node.conns[c.RemoteAddr().String()] = c
+		l.node.mu.Unlock()
+	}
+	return c, err
+}
+
+// cut breaks the connection that a call came by.
+func (n *Node) cut(ctx context.Context) error {
+	if p, ok := peer.FromContext(ctx); ok {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if c := n.conns[p.Addr.String()]; c != nil {
+			_ = c.Close() // that is what is wanted
+		}
+	}
+	return exception(codes.Unavailable, "the connection was cut")
+}
+
+// CutAll breaks all connections; the node goes on listening.
+func (n *Node) CutAll() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for from, c := range n.conns {
+		_ = c.Close()
+		delete(n.conns, from)
+	}
+}
+
+// failure is a status with the trailers that tell clients what it was.
+type failure struct {
+	status   *status.Status
+	trailers metadata.MD
+}
+
+// Error is the text of the status.
+func (f failure) Error() string { return f.status.String() }
+
+func exception(code codes.Code, message string, trailers ...string) error {
+	return failure{status.New(code, message), metadata.Pairs(trailers...)}
+}
+
+func streamDeleted(name string) error {
+	return exception(codes.FailedPrecondition, "Event stream '"+name+"' is deleted.", "exception", "stream-deleted", "stream-name", name)
+}
+
+func (n *Node) aroundStream(srv any, call grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	err := n.known(call.Context())
+	if err != nil && info.FullMethod == streams.Streams_Append_FullMethodName {
+		for call.RecvMsg(&streams.AppendReq{}) == nil { // a client that is refused while it sends is told nothing
+		}
+	}
+	if err == nil {
+		err = n.leads(call.Context(), srv)
+	}
+	if err == nil {
+		err = handle(srv, call)
+	}
+	var f failure
+	if errors.As(err, &f) {
+		call.SetTrailer(f.trailers)
+		return f.status.Err()
+	}
+	return err
+}
+
+func (n *Node) aroundUnary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	var out any
+	var err error
+	switch info.Server.(type) {
+	case features, members: // are asked before anybody is known, and of every node
+	default:
+		if err = n.known(ctx); err == nil {
+			err = n.leads(ctx, info.Server)
+		}
+	}
+	if err == nil {
+		out, err = handle(ctx, req)
+	}
+	var f failure
+	if errors.As(err, &f) {
+		if err := grpc.SetTrailer(ctx, f.trailers); err != nil {
+			return nil, err
+		}
+		return nil, f.status.Err()
+	}
+	return out, err
+}
+
+// known refuses those who name no user, or one with another password.
+func (n *Node) known(ctx context.Context) error {
+	md, _ := metadata.FromIncomingContext(ctx)
+	authorization := md.Get("authorization")
+	for name, password := range n.config.Users {
+		want := "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+password))
+		if len(authorization) == 1 && authorization[0] == want {
+			return nil
+		}
+	}
+	if len(n.config.Users) == 0 {
+		return nil
+	}
+	return exception(codes.Unauthenticated, "Bad credentials", "exception", "not-authenticated")
+}
+
+// leads sends those who need the leader there, if this node is not the one.
+// Persistent subscriptions always need it.
+func (n *Node) leads(ctx context.Context, service any) error {
+	_, required := service.(groups)
+	md, _ := metadata.FromIncomingContext(ctx)
+	if values := md.Get("requires-leader"); len(values) == 1 && values[0] == "true" {
+		required = true
+	}
+	if n.cluster == nil || !required {
+		return nil
+	}
+	leader := n.cluster.leader()
+	if leader == n {
+		return nil
+	}
+	if leader == nil {
+		return exception(codes.Unavailable, "Server Is Not Ready", "exception", "not-ready")
+	}
+	host, port := hostPort(leader.address)
+	return exception(codes.NotFound, "Leader info available", "exception", "not-leader", "leader-endpoint-host", host, "leader-endpoint-port", strconv.Itoa(int(port)))
+}
+
+func hostPort(address string) (string, uint32) {
+	host, port, _ := net.SplitHostPort(address)
+	n, _ := strconv.ParseUint(port, 10, 16) // it listens there
+	return host, uint32(n)
+}
+
+// features tells the version, and which methods there are.
+type features struct {
+	serverfeatures.UnimplementedServerFeaturesServer
+	version string
+}
+
+// GetSupportedMethods answers a call of that name.
+func (f features) GetSupportedMethods(context.Context, *shared.Empty) (*serverfeatures.SupportedMethods, error) {
+	out := &serverfeatures.SupportedMethods{EventStoreServerVersion: f.version}
+	for _, method := range []string{"read", "append", "delete", "tombstone"} {
+		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{ServiceName: "event_store.client.streams.streams", MethodName: method})
+	}
+	for _, method := range []string{"create", "update", "delete", "read", "getinfo", "replayparked", "list", "restartsubsystem"} {
+		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{ServiceName: "event_store.client.persistent_subscriptions.persistentsubscriptions",
+			MethodName: method, Features: []string{"stream", "all"}})
+	}
+	return out, nil
+}

@@ -1,0 +1,181 @@
+package protocoltest
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+)
+
+// A reader sends what a call of Read asked for.
+type reader struct {
+	node    *Node
+	call    streams.Streams_ReadServer
+	options *streams.ReadReq_Options
+	passes  func(*record) bool
+	sent    int
+	faults  readFaults
+}
+
+// Read answers a call of that name: one reading, or a subscription.
+func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
+	r := &reader{node: n, call: call, options: req.GetOptions(), faults: n.Faults.reading()}
+	var err error
+	if r.passes, err = filter(r.options.GetFilter()); err != nil {
+		return err
+	}
+	if err := r.faults.begin(n, call.Context()); err != nil {
+		return err
+	}
+	stream := r.options.GetStream()
+	switch subscription := r.options.GetSubscription() != nil; {
+	case stream != nil && text(stream.GetStreamIdentifier()) == "":
+		return exception(codes.InvalidArgument, "the stream name is empty", "exception", "bad-request")
+	case subscription && stream != nil:
+		return r.followStream(stream)
+	case subscription:
+		return r.followAll(r.options.GetAll())
+	case stream != nil:
+		return r.readStream(stream)
+	}
+	return r.readAll(r.options.GetAll())
+}
+
+func (r *reader) backwards() bool {
+	return r.options.GetReadDirection() == streams.ReadReq_Options_Backwards
+}
+
+// readStream sends events of a stream from a revision on, that of the revision
+// included, in either direction.
+func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
+	name, db := text(o.GetStreamIdentifier()), r.node.db
+	db.mu.Lock()
+	dead := db.dead(name)
+	events, found := db.visible(name)
+	db.mu.Unlock()
+	switch {
+	case dead:
+		return streamDeleted(name)
+	case !found:
+		return r.send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: o.GetStreamIdentifier()}}})
+	}
+	from := sort.Search(len(events), func(i int) bool { return events[i].StreamRevision >= o.GetRevision() })
+	switch o.GetRevisionOption().(type) {
+	case *streams.ReadReq_Options_StreamOptions_End:
+		from = len(events)
+	case *streams.ReadReq_Options_StreamOptions_Start:
+		from = 0
+	}
+	if !r.backwards() {
+		return r.sendAll(events[from:])
+	}
+	if from < len(events) { // the event itself too
+		from++
+	}
+	return r.sendAll(reversed(events[:from]))
+}
+
+// readAll sends events of all streams: forwards from a position on, that of the
+// position included; backwards what lies before the position.
+func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
+	log, from := r.place(o)
+	if r.backwards() {
+		return r.sendAll(reversed(log[:from]))
+	}
+	return r.sendAll(log[from:])
+}
+
+// place finds where a reading of all streams begins.
+func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, from int) {
+	log, _ = r.node.db.snapshot()
+	switch p := o.GetAllOption().(type) {
+	case *streams.ReadReq_Options_AllOptions_End:
+		return log, len(log)
+	case *streams.ReadReq_Options_AllOptions_Position:
+		return log, sort.Search(len(log), func(i int) bool { return log[i].CommitPosition >= p.Position.GetCommitPosition() })
+	}
+	return log, 0
+}
+
+// snapshot is the log as it is, and a channel that closes when it grows.
+func (d *Database) snapshot() ([]*record, <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log, d.moved
+}
+
+func reversed(events []*record) []*record {
+	out := slices.Clone(events)
+	slices.Reverse(out)
+	return out
+}
+
+// sendAll sends the events that pass the filter, as many as were asked for.
+func (r *reader) sendAll(events []*record) error {
+	limit := r.options.GetCount()
+	for _, e := range events {
+		if uint64(r.sent) >= limit {
+			return nil
+		}
+		if !r.passes(e) {
+			continue
+		}
+		if err := r.event(e); err != nil {
+			return err
+		}
+	}
+	return r.faults.end(r.node, r.call.Context())
+}
+
+// event sends one event, with what it links to where that was asked for.
+func (r *reader) event(e *record) error {
+	out := &streams.ReadResp_ReadEvent{Event: r.recorded(e), Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.CommitPosition}}
+	if r.options.GetResolveLinks() && e.typ == "$>" {
+		out.Event, out.Link = r.recorded(r.node.db.linked(string(e.Data))), out.Event
+	}
+	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: out}})
+}
+
+// linked finds the event that a link of the form revision@stream names.
+func (d *Database) linked(link string) *record {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	at, name, _ := strings.Cut(link, "@")
+	revision, err := strconv.ParseInt(at, 10, 64)
+	if s := d.streams[name]; err == nil && revision >= 0 && revision <= s.last() {
+		return s.events[revision]
+	}
+	return nil
+}
+
+// recorded is an event with its id in the form that was asked for.
+func (r *reader) recorded(e *record) *streams.ReadResp_ReadEvent_RecordedEvent {
+	if e == nil {
+		return nil
+	}
+	if _, ok := r.options.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_); !ok {
+		return e.ReadResp_ReadEvent_RecordedEvent
+	}
+	in := e.ReadResp_ReadEvent_RecordedEvent
+	return &streams.ReadResp_ReadEvent_RecordedEvent{Id: &shared.UUID{Value: &shared.UUID_String_{String_: e.id.String()}},
+		StreamIdentifier: in.StreamIdentifier, StreamRevision: in.StreamRevision, PreparePosition: in.PreparePosition,
+		CommitPosition: in.CommitPosition, Metadata: in.Metadata, CustomMetadata: in.CustomMetadata, Data: in.Data}
+}
+
+// send sends one message, unless something is to go wrong.
+func (r *reader) send(m *streams.ReadResp) error {
+	if err := r.faults.before(r, m); err != nil {
+		return err
+	}
+	r.sent++
+	r.node.sent.Add(1)
+	return r.call.Send(m)
+}
+
+// ended is how a call ends whose client has gone.
+func ended(ctx context.Context) error { return exception(codes.Canceled, context.Cause(ctx).Error()) }

@@ -1,0 +1,151 @@
+package protocoltest
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+)
+
+// searchWindow is how many events are searched at once when no window is given.
+const searchWindow = 32
+
+// filter makes a test of the filter that a call asks for.
+func filter(o *streams.ReadReq_Options_FilterOptions) (func(*record) bool, error) {
+	if o == nil {
+		return func(*record) bool { return true }, nil
+	}
+	name, by := func(e *record) string { return e.stream }, o.GetStreamIdentifier()
+	if t := o.GetEventType(); t != nil {
+		name, by = func(e *record) string { return e.typ }, t
+	}
+	if len(by.GetPrefix()) > 0 {
+		return func(e *record) bool {
+			return slices.ContainsFunc(by.GetPrefix(), func(p string) bool { return strings.HasPrefix(name(e), p) })
+		}, nil
+	}
+	expression, err := regexp.Compile(by.GetRegex())
+	if err != nil {
+		return nil, exception(codes.InvalidArgument, err.Error(), "exception", "bad-request")
+	}
+	return func(e *record) bool { return expression.MatchString(name(e)) }, nil
+}
+
+// confirm tells that a subscription has begun.
+func (r *reader) confirm() error {
+	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()}}})
+}
+
+func (r *reader) caughtUp() error {
+	return r.send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
+}
+
+// await waits for more events.
+func (r *reader) await(moved <-chan struct{}) error {
+	ctx := r.call.Context()
+	select {
+	case <-ctx.Done():
+		return ended(ctx)
+	case <-moved:
+		return nil
+	}
+}
+
+// followStream sends the events of a stream behind a revision, and then each new
+// one. The stream need not be there yet.
+func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
+	name, db := text(o.GetStreamIdentifier()), r.node.db
+	next := uint64(0)
+	if v, ok := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_Revision); ok {
+		next = v.Revision + 1
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		db.mu.Lock()
+		dead, moved := db.dead(name), db.moved
+		events, _ := db.visible(name)
+		if _, end := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end && first {
+			next = uint64(db.streams[name].last() + 1)
+		}
+		db.mu.Unlock()
+		if dead {
+			return streamDeleted(name)
+		}
+		for _, e := range events[sort.Search(len(events), func(i int) bool { return events[i].StreamRevision >= next }):] {
+			next = e.StreamRevision + 1
+			if err := r.event(e); err != nil {
+				return err
+			}
+		}
+		if first {
+			if err := r.caughtUp(); err != nil {
+				return err
+			}
+		}
+		if err := r.await(moved); err != nil {
+			return err
+		}
+	}
+}
+
+// followAll sends the events of all streams behind a position, and then each new
+// one. With a filter it tells now and then how far it has searched.
+func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
+	log, at := r.place(o)
+	if p := o.GetPosition(); p != nil && at < len(log) && log[at].CommitPosition == p.GetCommitPosition() {
+		at++
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	interval, searched := r.interval(), 0
+	for first := true; ; first = false {
+		log, moved := r.node.db.snapshot()
+		for ; at < len(log); at++ {
+			r.node.searched.Add(1)
+			if r.passes(log[at]) {
+				if err := r.event(log[at]); err != nil {
+					return err
+				}
+			}
+			if searched++; interval > 0 && searched%interval == 0 {
+				if err := r.checkpoint(log[at]); err != nil {
+					return err
+				}
+			}
+		}
+		if first {
+			if err := r.caughtUp(); err != nil {
+				return err
+			}
+		}
+		if err := r.await(moved); err != nil {
+			return err
+		}
+	}
+}
+
+// interval is how many events are searched from one checkpoint to the next, 0
+// without a filter: the multiplier of the call times its window.
+func (r *reader) interval() int {
+	f := r.options.GetFilter()
+	if f == nil {
+		return 0
+	}
+	window := int(f.GetMax())
+	if window == 0 {
+		window = searchWindow
+	}
+	return window * int(max(1, f.GetCheckpointIntervalMultiplier()))
+}
+
+func (r *reader) checkpoint(e *record) error {
+	return r.send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{Checkpoint: &streams.ReadResp_Checkpoint{
+		CommitPosition: e.CommitPosition, PreparePosition: e.PreparePosition}}})
+}
