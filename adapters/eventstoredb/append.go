@@ -1,0 +1,129 @@
+package eventstoredb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// maxAppend is what the server takes in one append, unless it is told otherwise
+// (its option MaxAppendSize): bodies, metadata, and names of types with two bytes a
+// letter.
+const maxAppend = 1 << 20
+
+// Append implements es.Store. An answer that was lost is found again by asking
+// again: the server knows events by their ids, and where it does not, the stream
+// is read. ErrTooLarge also answers events that are over 1 MiB together. A stream
+// that was deleted softly on the server is a new one, whose versions go on where
+// they ended.
+func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+	if err := ctx.Err(); err != nil {
+		return es.Receipt{}, err
+	}
+	a := attempt{stream: stream, expect: expect}
+	if err := a.prepare(l, events); err != nil {
+		return es.Receipt{}, fmt.Errorf("append: %w", err)
+	}
+	r, err := retried(ctx, l, l.patience, a.make)
+	if err != nil && Unavailable(err) && ctx.Err() == nil {
+		// One of the attempts may have been written and none was answered: a server
+		// does not answer a repeated append while the first one is not replicated.
+		if found, missing := once(ctx, l, a.standing); missing == nil {
+			r, err = found, nil
+		}
+	}
+	if err != nil {
+		return es.Receipt{}, fmt.Errorf("append: %w", err)
+	}
+	l.known.reached(r.Position)
+	return r, nil
+}
+
+// An attempt is an append on its way.
+type attempt struct {
+	stream es.StreamID
+	expect uint64
+	name   string
+	events []esdb.EventData
+}
+
+// prepare checks what the server would refuse.
+func (a *attempt) prepare(l *Log, events []es.Envelope) (err error) {
+	if a.name, err = l.streamName(a.stream); err != nil {
+		return err
+	}
+	if len(events) == 0 {
+		return errors.New("there are no events")
+	}
+	if a.expect >= maxPlace {
+		return fmt.Errorf("no stream is at version %d: %w", a.expect, es.ErrConflict)
+	}
+	total := 0
+	for _, e := range events {
+		if len(e.Body) > es.MaxBody {
+			return fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
+		}
+		d, err := proposal(e)
+		if err != nil {
+			return err
+		}
+		total += len(d.Data) + len(d.Metadata) + 2*len(d.EventType)
+		a.events = append(a.events, d)
+	}
+	if total > maxAppend {
+		return fmt.Errorf("%d events of %d bytes, and the event store takes %d at once: %w", len(events), total, maxAppend, es.ErrTooLarge)
+	}
+	return nil
+}
+
+// make asks the server once.
+func (a *attempt) make(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+	w, err := c.AppendToStream(ctx, a.name, esdb.AppendToStreamOptions{ExpectedRevision: expected(a.expect)}, a.events...)
+	switch {
+	case err == nil && w.CommitPosition > 0:
+		return es.Receipt{Version: version(w.NextExpectedVersion), Position: es.Position(w.CommitPosition)}, nil
+	case err == nil || coded(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
+		return a.standing(ctx, c)
+	case coded(err, esdb.ErrorCodeStreamDeleted):
+		return es.Receipt{}, ErrTombstoned
+	case tooLarge(err):
+		return es.Receipt{}, fmt.Errorf("%w: %w", es.ErrTooLarge, err)
+	}
+	return es.Receipt{}, err
+}
+
+// standing gives the receipt of the events if they stand behind the version that
+// they were meant for, and a conflict otherwise. The server tells the revision of
+// the stream only in words, so it is read.
+func (a *attempt) standing(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
+	conflict := fmt.Errorf("it is not at version %d: %w", a.expect, es.ErrConflict)
+	r, err := c.ReadStream(ctx, a.name, esdb.ReadStreamOptions{From: firstBehind(a.expect)}, uint64(len(a.events)))
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	defer r.Close()
+	var last es.Receipt
+	for i, want := range a.events {
+		got, err := r.Recv()
+		switch {
+		case errors.Is(err, io.EOF) || coded(err, esdb.ErrorCodeResourceNotFound):
+			return es.Receipt{}, conflict
+		case coded(err, esdb.ErrorCodeStreamDeleted):
+			return es.Receipt{}, ErrTombstoned
+		case err != nil:
+			return es.Receipt{}, err
+		}
+		e := got.OriginalEvent()
+		// A stream that was deleted softly begins anew further back.
+		if e.EventID != want.EventID || a.expect > 0 && e.EventNumber != a.expect+uint64(i) {
+			return es.Receipt{}, conflict
+		}
+		last = es.Receipt{Version: version(e.EventNumber), Position: position(e.Position)}
+	}
+	return last, nil
+}

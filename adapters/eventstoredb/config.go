@@ -1,0 +1,60 @@
+package eventstoredb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+)
+
+var namespaces = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+// parse reads a connection string and its namespace.
+func parse(address string) (*esdb.Configuration, string, error) {
+	bare, namespace, named := strings.Cut(address, "#")
+	if named && !namespaces.MatchString(namespace) {
+		return nil, "", fmt.Errorf("the namespace behind # in %s must be letters, digits or . _ -, at most 64", Redacted(bare))
+	}
+	config, err := esdb.ParseConnectionString(bare)
+	if err != nil {
+		if strings.Contains(address, "@") { // the cause may quote the password
+			err = errors.New("it cannot be read; special characters of the password must be percent-encoded")
+		}
+		return nil, "", fmt.Errorf("the address of the event store, %s: %w", Redacted(address), err)
+	}
+	return config, namespace, nil
+}
+
+// Redacted is an address that may be shown: its password is left out.
+func Redacted(address string) string {
+	scheme, rest, ok := strings.Cut(address, "://")
+	at := strings.LastIndexByte(rest, '@')
+	if !ok {
+		return "(unreadable)"
+	}
+	if at < 0 {
+		return address
+	}
+	user, _, _ := strings.Cut(rest[:at], ":")
+	return scheme + "://" + user + ":xxxxx@" + rest[at+1:]
+}
+
+// quietly hands what the client library says to a logger at level debug: it calls
+// an error what we cure, and what we cannot cure is returned.
+func quietly(logger *slog.Logger) esdb.LoggingFunc {
+	return func(level esdb.LogLevel, format string, args ...any) {
+		if !logger.Enabled(context.Background(), slog.LevelDebug) {
+			return
+		}
+		if len(args) == 1 {
+			if inner, ok := args[0].([]any); ok { // some callers wrap them twice
+				args = inner
+			}
+		}
+		logger.Debug("event store client", "level", level, "message", fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,134 @@
+package eventstoredb_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// secure starts a cluster with TLS that asks for a password, and gives the options
+// of an address for it.
+func secure(t *testing.T, nodes int) (*protocoltest.Cluster, string) {
+	t.Helper()
+	a, err := protocoltest.NewAuthority()
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := a.Node("127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ca := filepath.Join(t.TempDir(), "ca.crt")
+	if err := os.WriteFile(ca, a.PEM, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	configs := make([]protocoltest.Config, nodes)
+	for i := range configs {
+		configs[i] = protocoltest.Config{TLS: settings, Users: map[string]string{"docket": "s3cret!"}}
+	}
+	c, err := protocoltest.StartCluster(protocoltest.NewDatabase(), configs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Stop() })
+	return c, "?tls=true&tlsCaFile=" + ca + hasty
+}
+
+// All forms of an address lead to the log, over TLS and with a password, and the
+// password is in no log and in no error.
+func TestTLSAndPasswords(t *testing.T) {
+	c, options := secure(t, 3)
+	var hosts []string
+	for _, n := range c.Nodes {
+		hosts = append(hosts, n.Address())
+	}
+	c.Lead(1)
+	var said bytes.Buffer
+	logger := slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	for i, address := range []string{"esdb://docket:s3cret%21@" + hosts[0], "esdb://docket:s3cret%21@" + strings.Join(hosts, ","), "esdb+discover://docket:s3cret%21@" + hosts[2]} {
+		l, err := eventstoredb.Open(t.Context(), address+options, eventstoredb.Options{Logger: logger})
+		if err != nil {
+			t.Fatal(err)
+		}
+		appended(t, l, "a-demo-1", uint64(i), events(1))
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for what, address := range map[string]string{"another password": "esdb://docket:s3cret@" + hosts[1] + options, "no password": "esdb://" + hosts[1] + options,
+		"another authority": "esdb://docket:s3cret%21@" + hosts[1] + "?tls=true" + hasty} {
+		_, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{Logger: logger, Patience: 200 * time.Millisecond})
+		if err == nil {
+			t.Errorf("%s: let in", what)
+			continue
+		}
+		fmt.Fprintln(&said, err)
+	}
+	if said.Len() == 0 || strings.Contains(said.String(), "s3cret") {
+		t.Errorf("the password was told:\n%s", said.String())
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	for address, shown := range map[string]string{
+		"esdb://h:2113?tls=false":                      "esdb://h:2113?tls=false",
+		"esdb://me:p@ss:w/rd@h1:1,h2:2?tls=true#space": "esdb://me:xxxxx@h1:1,h2:2?tls=true#space",
+		"me:pass@h": "(unreadable)",
+	} {
+		if got := eventstoredb.Redacted(address); got != shown {
+			t.Errorf("%s is shown as %s", address, got)
+		}
+	}
+	for _, address := range []string{"postgres://me:hush@h/x", "esdb://me:hu#sh@h:2113", "esdb://me:hush@h:port", "esdb://:hush@h", "esdb://me:hush@h?tls=maybe",
+		"esdb://h:2113#a b", "esdb://h#", "esdb://", "nonsense", "esdb://me:hush@h1:1,h2:x"} {
+		_, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{})
+		if err == nil || eventstoredb.Unavailable(err) || strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "hu#") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// A server that cannot do what is needed is named at once.
+func TestOldServers(t *testing.T) {
+	for version, want := range map[string]error{"22.10.5": eventstoredb.ErrOldServer, "23.6.0": eventstoredb.ErrOldServer, "23.10.0": nil, "25.0.1": nil} {
+		l, err := eventstoredb.Open(t.Context(), plain(node(t, protocoltest.Config{Version: version})), eventstoredb.Options{})
+		if !errors.Is(err, want) || eventstoredb.Unavailable(err) {
+			t.Errorf("%s: %v, want %v", version, err, want)
+		}
+		if err == nil {
+			_ = l.Close()
+		}
+	}
+}
+
+func TestUnavailable(t *testing.T) {
+	for err, want := range map[error]bool{
+		nil:                      false,
+		context.DeadlineExceeded: false,
+		es.ErrConflict:           false,
+		eventstoredb.ErrForeign:  false,
+		errors.New("other"):      false,
+		fmt.Errorf("read: %w", status.Error(codes.Unavailable, "away")):         true,
+		fmt.Errorf("read: %w", status.Error(codes.Canceled, "closing")):         true,
+		fmt.Errorf("read: %w", status.Error(codes.InvalidArgument, "what?")):    false,
+		fmt.Errorf("read: %w", status.Error(codes.ResourceExhausted, "bigger")): false,
+	} {
+		if got := eventstoredb.Unavailable(err); got != want {
+			t.Errorf("%v: %v", err, got)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package eventstoredb
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+const (
+	system = "$" // begins the names of the server's own streams and event types
+	escape = "~" // put before names that begin with system, or with itself
+)
+
+// errName says that a text cannot be kept by the server.
+var errName = errors.New("the event store cannot keep this text")
+
+// facts travel beside the body, as the event's metadata. Names with $ are those by which the server's
+// own tools know them.
+type facts struct {
+	Correlation string `json:"$correlationId,omitempty"`
+	Causation   string `json:"$causationId,omitempty"` // a position
+	Schema      *int   `json:"schema"`
+	Actor       string `json:"actor,omitempty"`
+	Workspace   string `json:"workspace,omitempty"`
+	Command     string `json:"command,omitempty"`
+	Trace       string `json:"trace,omitempty"`
+}
+
+// streamName is the server's name of a stream.
+func (l *Log) streamName(stream es.StreamID) (string, error) {
+	name := string(stream)
+	if name == "" || !utf8.ValidString(name) {
+		return "", fmt.Errorf("stream %q: %w", name, errName)
+	}
+	if l.namespace != "" {
+		return l.namespace + "-" + name, nil
+	}
+	if strings.HasPrefix(name, system) || strings.HasPrefix(name, escape) {
+		return escape + name, nil
+	}
+	return name, nil
+}
+
+// own says whether an event is one of this log, and not the server's or of another
+// namespace.
+func (l *Log) own(e *esdb.RecordedEvent) bool {
+	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
+		return false
+	}
+	return l.namespace == "" || strings.HasPrefix(e.StreamID, l.namespace+"-")
+}
+
+func (l *Log) streamID(name string) es.StreamID {
+	if l.namespace != "" {
+		return es.StreamID(strings.TrimPrefix(name, l.namespace+"-"))
+	}
+	return es.StreamID(strings.TrimPrefix(name, escape))
+}
+
+// proposal is an envelope as the server takes it. The body is kept bit for bit,
+// whatever it is; that it is JSON is said for the sake of the server's own tools.
+func proposal(e es.Envelope) (esdb.EventData, error) {
+	for _, text := range []string{e.Type, e.Actor, e.Workspace, e.Trace} {
+		if !utf8.ValidString(text) {
+			return esdb.EventData{}, fmt.Errorf("%q: %w", text, errName)
+		}
+	}
+	if e.Type == "" || strings.HasPrefix(e.Type, system) || e.ID == uuid.Nil {
+		return esdb.EventData{}, fmt.Errorf("event %s of type %q: %w", e.ID, e.Type, errName)
+	}
+	m := facts{Correlation: idText(e.Correlation), Schema: &e.Schema, Actor: e.Actor, Workspace: e.Workspace, Command: idText(e.Command), Trace: e.Trace}
+	if e.Causation != 0 {
+		m.Causation = strconv.FormatUint(uint64(e.Causation), 10)
+	}
+	meta, err := json.Marshal(m)
+	if err != nil {
+		return esdb.EventData{}, fmt.Errorf("the metadata of %s: %w", e.Type, err)
+	}
+	d := esdb.EventData{EventID: e.ID, EventType: e.Type, ContentType: esdb.ContentTypeBinary, Data: slices.Clone(e.Body), Metadata: meta}
+	if json.Valid(e.Body) {
+		d.ContentType = esdb.ContentTypeJson
+	}
+	return d, nil
+}
+
+// idText is empty for no id.
+func idText(id uuid.UUID) string {
+	if id == uuid.Nil {
+		return ""
+	}
+	return id.String()
+}
+
+// envelope is an event that was read back.
+func (l *Log) envelope(r *esdb.RecordedEvent) (es.Envelope, error) {
+	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: version(r.EventNumber), Position: position(r.Position),
+		Time: r.CreatedDate.UTC(), Type: r.EventType, Body: r.Data}
+	var m facts
+	err := json.Unmarshal(r.UserMetadata, &m)
+	if err == nil && m.Schema == nil {
+		err = errors.New("no schema version")
+	}
+	for text, id := range map[string]*uuid.UUID{m.Correlation: &e.Correlation, m.Command: &e.Command} {
+		if err == nil && text != "" {
+			*id, err = uuid.Parse(text)
+		}
+	}
+	if err == nil && m.Causation != "" {
+		var at uint64
+		at, err = strconv.ParseUint(m.Causation, 10, 64)
+		e.Causation = es.Position(at)
+	}
+	if err != nil {
+		return e, fmt.Errorf("%s at revision %d: %w (%w)", r.StreamID, r.EventNumber, ErrForeign, err)
+	}
+	e.Schema, e.Actor, e.Workspace, e.Trace = *m.Schema, m.Actor, m.Workspace, m.Trace
+	return e, nil
+}

@@ -1,0 +1,66 @@
+package eventstoredb
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// Failures of the way to the server.
+var (
+	errNoNode  = errors.New("no node of the event store can be reached")
+	errHung    = errors.New("the event store does not answer")
+	errDropped = errors.New("the subscription was dropped")
+	errPanic   = errors.New("the client of the event store failed")
+)
+
+// Unavailable says that an error tells of the server or of the way to it, not of
+// what was asked. The same request can succeed later.
+func Unavailable(err error) bool {
+	for _, cause := range []error{errNoNode, errHung, errDropped, errPanic} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	var e *esdb.Error
+	if errors.As(err, &e) {
+		switch e.Code() {
+		case esdb.ErrorUnavailable, esdb.ErrorCodeConnectionClosed, esdb.ErrorCodeNotLeader, esdb.ErrorCodeDeadlineExceeded, esdb.ErrorAborted:
+			return true
+		case esdb.ErrorCodeUnknown: // the library knows few codes
+			return e.Err() == nil || brokenStatus(e.Err())
+		}
+		return false
+	}
+	_, isStatus := status.FromError(err)
+	return err != nil && isStatus && brokenStatus(err)
+}
+
+// brokenStatus tells broken connections and servers that failed by their gRPC code.
+// Canceled is what calls get whose connection the library closes, because another
+// call was sent to another leader; Unknown is also an append that was cut while it
+// was being sent, of which the library hides the status.
+func brokenStatus(err error) bool {
+	if tooLarge(err) {
+		return false
+	}
+	switch status.Code(err) {
+	case codes.Unavailable, codes.DeadlineExceeded, codes.Aborted, codes.Canceled, codes.Internal, codes.Unknown:
+		return true
+	}
+	return false
+}
+
+// tooLarge says that the server refuses an append for its size.
+func tooLarge(err error) bool {
+	return strings.Contains(strings.ToLower(status.Convert(err).Message()), "maximum append size")
+}
+
+// coded says that the library gave an error this code.
+func coded(err error, code esdb.ErrorCode) bool {
+	var e *esdb.Error
+	return errors.As(err, &e) && e.IsErrorCode(code)
+}

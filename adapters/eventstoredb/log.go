@@ -1,0 +1,186 @@
+// Package eventstoredb keeps the event log in EventStoreDB 23.10 or later, one node
+// or a cluster.
+//
+// All requests ask for the leader, so what was appended is read at once. The client
+// library gives up for good when it finds no server, and can wait without end for a
+// connection; so each call runs under a deadline of our own, in a session that is
+// replaced when it fails (session.go).
+package eventstoredb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Failures of the log, beside those of es.Store.
+var (
+	// ErrLogClosed answers calls to a log that was closed.
+	ErrLogClosed = errors.New("the log is closed")
+	// ErrTombstoned says that somebody ended a stream for ever, which Docket never
+	// does: it can neither be read nor appended to.
+	ErrTombstoned = errors.New("the stream was tombstoned on the server")
+	// ErrOldServer says that a server does not tell when a subscription has caught up.
+	ErrOldServer = errors.New("the event store must be EventStoreDB 23.10 or later")
+	// ErrForeign says that an event was not written by Docket.
+	ErrForeign = errors.New("the event was not written by Docket: give it a database of its own, or a namespace (#name at the end of the address)")
+)
+
+// Options tune a log. The zero value is good.
+type Options struct {
+	// Logger is told of lost connections, and at level debug of all that the
+	// client library has to say. Default: slog.Default().
+	Logger *slog.Logger
+	// Patience is how long appends and the opening outlast a server that is away;
+	// reads outlast a third of it. Default: 10 s.
+	Patience time.Duration
+	// Timeout bounds one request. Default: defaultDeadline of the address, or 10 s.
+	Timeout time.Duration
+}
+
+// A Log keeps streams in EventStoreDB. Positions are commit positions of the
+// server: they grow, and are not dense. Times are those of the leader's clock;
+// where it was set back, a reading goes on with the time of the event before.
+type Log struct {
+	config    *esdb.Configuration
+	namespace string
+	logger    *slog.Logger
+	patience  time.Duration
+	timeout   time.Duration
+	ctx       context.Context // ends with Close
+	cancel    context.CancelFunc
+	parts     sync.WaitGroup
+
+	mu      sync.Mutex
+	session *session
+	lost    bool // the connection, and the logger knows
+
+	known known
+}
+
+var _ es.Store = (*Log)(nil)
+
+// Open connects to esdb://, esdb+discover:// or a list of nodes, in the form of the
+// EventStoreDB connection string. A fragment (#name) is a namespace: it is put
+// before the names of all streams, so that several logs share a database. Errors
+// hold no password; among them is ErrOldServer.
+func Open(ctx context.Context, address string, o Options) (*Log, error) {
+	config, namespace, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{config: config, namespace: namespace, logger: o.Logger, patience: o.Patience, timeout: o.Timeout}
+	if l.logger == nil {
+		l.logger = slog.Default()
+	}
+	if l.patience <= 0 {
+		l.patience = 10 * time.Second
+	}
+	if l.timeout <= 0 {
+		l.timeout = 10 * time.Second
+		if d := config.DefaultDeadline; d != nil && *d > 0 {
+			l.timeout = *d
+		}
+	}
+	config.Logger = quietly(l.logger)
+	l.known.moved = make(chan struct{})
+	l.ctx, l.cancel = context.WithCancel(context.Background())
+	head, err := l.head(ctx, l.patience)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open the event store at %s: %w", Redacted(address), err), l.Close())
+	}
+	l.known.followed = max(head, l.known.searched)
+	l.parts.Go(l.followAll)
+	return l, nil
+}
+
+// Close ends the connections. Calls that are under way fail.
+func (l *Log) Close() error {
+	l.cancel()
+	l.parts.Wait()
+	l.mu.Lock()
+	s := l.session
+	l.mu.Unlock()
+	if s != nil {
+		l.retire(s, ErrLogClosed)
+	}
+	return nil
+}
+
+// Wait implements es.Store: own appends wake at once, those of others when the
+// subscription brings them.
+func (l *Log) Wait(ctx context.Context, after es.Position) error {
+	for {
+		head, moved := l.known.last()
+		if err := ctx.Err(); err != nil || head > after {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.ctx.Done():
+			return ErrLogClosed
+		case <-moved:
+		}
+	}
+}
+
+// known is what this process knows of the end of the log.
+type known struct {
+	mu       sync.Mutex
+	head     es.Position   // of the last own event
+	searched es.Position   // behind this and up to head lies no own event
+	followed es.Position   // where a new subscription begins
+	moved    chan struct{} // closed when head grows
+}
+
+// last is the position of the last event, and a channel that closes when there is
+// a later one.
+func (k *known) last() (es.Position, <-chan struct{}) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.head, k.moved
+}
+
+// reached notes an own event, and wakes those who wait for it.
+func (k *known) reached(at es.Position) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if at > k.head {
+		k.head = at
+		close(k.moved)
+		k.moved = make(chan struct{})
+	}
+}
+
+// search notes that head is the last own event up to a position.
+func (k *known) search(head, upTo es.Position) es.Position {
+	k.reached(head)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.searched = max(k.searched, upTo)
+	return k.head
+}
+
+// floor is how far the log was searched.
+func (k *known) floor() es.Position {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.searched
+}
+
+// follow notes how far the subscription has come, and says so.
+func (k *known) follow(at es.Position) es.Position {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.followed = max(k.followed, at)
+	k.searched = max(k.searched, k.followed)
+	return k.followed
+}

@@ -1,0 +1,62 @@
+package eventstoredb
+
+import (
+	"math"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// The translation between our positions and versions and the server's. Ours say
+// what lies behind: behind 0 is everything. The server's reads begin at a position
+// or revision and include it, its subscriptions leave it out.
+
+// maxPlace is the last position or revision that the server can count to.
+const maxPlace = math.MaxInt64
+
+// readFrom is where a read of all streams begins, to bring what lies behind a
+// position. It brings the event at the position itself first.
+func readFrom(after es.Position) esdb.AllPosition {
+	if after == 0 {
+		return esdb.Start{}
+	}
+	return place(after)
+}
+
+// subscribeFrom is where a subscription to all streams begins.
+func subscribeFrom(after es.Position) esdb.AllPosition { return readFrom(after) }
+
+// readBefore is where a read backwards begins. Whether it brings the event at the
+// position itself again is left open.
+func readBefore(at es.Position) esdb.AllPosition {
+	if at == 0 {
+		return esdb.End{}
+	}
+	return place(at)
+}
+
+// place is a position as the server wants it. Events are written with one position
+// for both halves; only transactions of old clients had two.
+func place(at es.Position) esdb.Position {
+	return esdb.Position{Commit: uint64(at), Prepare: uint64(at)}
+}
+
+// position is ours of the server's.
+func position(p esdb.Position) es.Position { return es.Position(p.Commit) }
+
+// firstBehind is the revision of the first event behind a version, because the
+// first event of a stream has version 1 and revision 0.
+func firstBehind(version uint64) esdb.StreamRevision { return esdb.Revision(version) }
+
+// version is ours of the server's revision.
+func version(revision uint64) uint64 { return revision + 1 }
+
+// expected is the revision at which a stream of some version stands. What was
+// deleted softly counts as no stream.
+func expected(version uint64) esdb.ExpectedRevision {
+	if version == 0 {
+		return esdb.NoStream{}
+	}
+	return esdb.Revision(version - 1)
+}

@@ -1,0 +1,289 @@
+package eventstoredb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+const (
+	pageEvents = 512     // that are read at once
+	pageBytes  = 8 << 20 // a page ends with the event that reaches this
+)
+
+// A page is what one request brought. It is kept in memory, so that nothing is open
+// while somebody works on an event, and a request that broke off is made again from
+// where it ended.
+type page struct {
+	events []es.Envelope
+	at     uint64    // where the next page begins: a version or a position
+	floor  time.Time // of the event before, if it is known
+	done   bool      // nothing more
+	bytes  int
+}
+
+// full says that a page has enough.
+func (p *page) full() bool { return len(p.events) >= pageEvents || p.bytes >= pageBytes }
+
+func (p *page) add(e es.Envelope) {
+	p.events = append(p.events, e)
+	p.bytes += len(e.Body)
+}
+
+// Stream implements es.Store. Errors: ErrTombstoned, ErrForeign.
+func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
+	name, err := l.streamName(stream)
+	if err != nil || after >= maxPlace {
+		return func(func(es.Envelope, error) bool) {} // nothing can be there
+	}
+	return l.pages(ctx, after, func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
+		return l.streamPage(ctx, c, name, at)
+	})
+}
+
+// All implements es.Store. Errors: ErrForeign.
+func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	return func(yield func(es.Envelope, error) bool) {
+		head, err := l.Head(ctx) // whoever writes as fast as we read must not keep us for ever
+		if err != nil {
+			yield(es.Envelope{}, err)
+			return
+		}
+		if after >= head {
+			return
+		}
+		read := func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
+			if len(f.Types) > 0 {
+				return l.filteredPage(ctx, c, es.Position(at), head, f.Types)
+			}
+			return l.allPage(ctx, c, es.Position(at), head)
+		}
+		l.pages(ctx, uint64(after), read)(yield)
+	}
+}
+
+// pages yields page after page. Times never decrease on the way.
+func (l *Log) pages(ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error)) iter.Seq2[es.Envelope, error] {
+	return func(yield func(es.Envelope, error) bool) {
+		var floor time.Time
+		for done := false; !done; {
+			p, err := retried(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
+			if err != nil {
+				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
+				return
+			}
+			if p.floor.After(floor) {
+				floor = p.floor
+			}
+			for _, e := range p.events {
+				if err := ctx.Err(); err != nil {
+					yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
+					return
+				}
+				if e.Time.Before(floor) {
+					e.Time = floor
+				}
+				floor = e.Time
+				if !yield(e, nil) {
+					return
+				}
+			}
+			at, done = p.at, p.done
+		}
+	}
+}
+
+// cutShort ends a page at an error. What has come before counts; whoever asks for
+// the rest is told if the error stays.
+func (p page) cutShort(from uint64, err error) (page, error) {
+	if p.at > from {
+		return p, nil
+	}
+	return page{}, err
+}
+
+// streamPage reads events of one stream.
+func (l *Log) streamPage(ctx context.Context, c *esdb.Client, name string, after uint64) (page, error) {
+	p := page{at: after}
+	r, err := c.ReadStream(ctx, name, esdb.ReadStreamOptions{From: firstBehind(after)}, pageEvents)
+	if err != nil {
+		return p, err
+	}
+	defer r.Close()
+	for n := 0; !p.full(); n++ {
+		got, err := r.Recv()
+		switch {
+		case errors.Is(err, io.EOF):
+			p.done = n < pageEvents
+			return p, nil
+		case coded(err, esdb.ErrorCodeResourceNotFound):
+			p.done = true
+			return p, nil
+		case coded(err, esdb.ErrorCodeStreamDeleted):
+			return p, fmt.Errorf("%s: %w", name, ErrTombstoned)
+		case err != nil:
+			return p.cutShort(after, err)
+		}
+		e := got.OriginalEvent()
+		p.at = version(e.EventNumber)
+		if !l.own(e) {
+			continue
+		}
+		envelope, err := l.envelope(e)
+		if err != nil {
+			return p, err
+		}
+		p.add(envelope)
+	}
+	return p, nil
+}
+
+// allPage reads events of all streams up to a position. Reads of all streams know
+// no filter, so the server's own events come too and are left out here.
+func (l *Log) allPage(ctx context.Context, c *esdb.Client, after, head es.Position) (page, error) {
+	p := page{at: uint64(after)}
+	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: readFrom(after)}, pageEvents+1)
+	if err != nil {
+		return p, err
+	}
+	defer r.Close()
+	for n := 0; !p.full(); n++ {
+		got, err := r.Recv()
+		if errors.Is(err, io.EOF) {
+			p.done = n <= pageEvents
+			return p, nil
+		}
+		if err != nil {
+			return p.cutShort(uint64(after), err)
+		}
+		if p.done, err = l.take(&p, got.OriginalEvent(), after, head, nil); p.done || err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// filteredPage searches all streams up to a position for types of events. The
+// server searches: a subscription tells how far it has come even if it finds
+// nothing, and when it has come to the end.
+func (l *Log) filteredPage(ctx context.Context, c *esdb.Client, after, head es.Position, types []string) (page, error) {
+	p := page{at: uint64(after)}
+	wanted := map[string]bool{}
+	for _, t := range types {
+		wanted[t] = true
+	}
+	s, err := subscribe(ctx, c, after, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: types})
+	if err != nil {
+		return p, err
+	}
+	defer s.Close()
+	for !p.full() {
+		m := s.Recv()
+		switch {
+		case m.EventAppeared != nil:
+			if p.done, err = l.take(&p, m.EventAppeared.OriginalEvent(), after, head, wanted); p.done || err != nil {
+				return p, err
+			}
+		case m.CheckPointReached != nil:
+			p.at = uint64(position(*m.CheckPointReached))
+			p.done = p.at >= uint64(head)
+		case m.CaughtUp != nil:
+			p.done = true
+		case m.SubscriptionDropped != nil:
+			return p.cutShort(uint64(after), dropped(m.SubscriptionDropped.Error))
+		}
+		if p.done {
+			return p, nil
+		}
+	}
+	return p, nil
+}
+
+// take adds an event to a page if it lies in its bounds and is of a wanted type (nil:
+// any), and says whether the page is at the end.
+func (l *Log) take(p *page, e *esdb.RecordedEvent, after, head es.Position, wanted map[string]bool) (done bool, err error) {
+	at := position(e.Position)
+	switch {
+	case at <= after: // reads begin with the event behind which they are to begin
+		p.floor = e.CreatedDate
+		return false, nil
+	case at > head:
+		return true, nil
+	}
+	p.at = uint64(at)
+	if !l.own(e) || wanted != nil && !wanted[e.EventType] {
+		return at == head, nil
+	}
+	envelope, err := l.envelope(e)
+	if err != nil {
+		return false, err
+	}
+	p.add(envelope)
+	return at == head, nil
+}
+
+// Head implements es.Store: the position of the last event that All would yield.
+func (l *Log) Head(ctx context.Context) (es.Position, error) {
+	head, err := l.head(ctx, l.patience/3)
+	if err != nil {
+		return 0, fmt.Errorf("head of the log: %w", err)
+	}
+	return head, nil
+}
+
+func (l *Log) head(ctx context.Context, patience time.Duration) (es.Position, error) {
+	return retried(ctx, l, patience, l.findHead)
+}
+
+// findHead reads backwards to the last own event, but not further than has been
+// searched before: the server's own events may be many.
+func (l *Log) findHead(ctx context.Context, c *esdb.Client) (es.Position, error) {
+	floor := l.known.floor()
+	var end, before es.Position // what was read lies between
+	for n := uint64(4); ; n = pageEvents {
+		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(before)}, n)
+		if err != nil {
+			return 0, err
+		}
+		moved := false
+		for {
+			got, err := r.Recv()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				r.Close()
+				return 0, err
+			}
+			e := got.OriginalEvent()
+			at := position(e.Position)
+			if end = max(end, at); before == 0 || at < before {
+				before, moved = at, true
+			}
+			if at <= floor || l.own(e) {
+				r.Close()
+				return l.found(e, end), nil
+			}
+		}
+		r.Close()
+		if !moved {
+			return l.known.search(0, end), nil
+		}
+	}
+}
+
+// found notes where the search for the last own event ended: at one, or where an
+// earlier search began.
+func (l *Log) found(e *esdb.RecordedEvent, end es.Position) es.Position {
+	if l.own(e) {
+		return l.known.search(position(e.Position), end)
+	}
+	return l.known.search(0, end)
+}

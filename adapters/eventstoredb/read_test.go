@@ -1,0 +1,191 @@
+package eventstoredb_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// filled is a log with events of two types in one stream, among others of the
+// system.
+func filled(t *testing.T, n int, o eventstoredb.Options) (*protocoltest.Node, *eventstoredb.Log, []es.Envelope) {
+	t.Helper()
+	db := protocoltest.NewDatabase()
+	server, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	l := opened(t, plain(server), o)
+	want := events(n)
+	for i := 0; i < n; i += 50 {
+		for j := i; j < min(i+50, n); j++ {
+			want[j].Type = fmt.Sprintf("test.type-%d", j%2)
+		}
+		appended(t, l, "a-demo-1", uint64(i), want[i:min(i+50, n)])
+		db.Noise(7)
+	}
+	return server, l, want
+}
+
+func odd(all []es.Envelope) (out []es.Envelope) {
+	for _, e := range all {
+		if e.Type == "test.type-1" {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// readings are the three ways to read.
+func readings(ctx context.Context, l *eventstoredb.Log, want []es.Envelope, check func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope)) {
+	check("a stream", l.Stream(ctx, "a-demo-1", 0), want)
+	check("all streams", l.All(ctx, 0, es.Filter{}), want)
+	check("one type", l.All(ctx, 0, es.Filter{Types: []string{"test.type-1"}}), odd(want))
+}
+
+// A read that breaks is made again where it ended, over a new connection: nothing
+// is missing and nothing comes twice.
+func TestReadsThatBreak(t *testing.T) {
+	for name, fault := range map[string]protocoltest.Fault{
+		"dropped": protocoltest.DropRead, "cut": protocoltest.CutRead, "hanging": protocoltest.HangRead,
+		"failed": protocoltest.FailRead, "strange": protocoltest.StrangeRead,
+	} {
+		t.Run(name, func(t *testing.T) {
+			n, l, want := filled(t, 1300, eventstoredb.Options{Timeout: 300 * time.Millisecond})
+			for _, after := range []int{0, 1, 2, 300} {
+				readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
+					before := n.Faults.Seen(fault)
+					n.Faults.After(after)
+					n.Faults.Next(1, fault)
+					same(t, fmt.Sprintf("%s after %d", what, after), seq, want)
+					if n.Faults.Seen(fault) == before {
+						t.Error("the fault did not happen")
+					}
+				})
+			}
+		})
+	}
+}
+
+// A server that is slow gives more in all than one request has time for.
+func TestSlowReads(t *testing.T) {
+	n, l, want := filled(t, 200, eventstoredb.Options{Timeout: 150 * time.Millisecond})
+	n.Faults.Slow(2 * time.Millisecond)
+	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
+		same(t, what, seq, want)
+	})
+}
+
+// A message that the client refuses for its size is an error at once, not an outage,
+// and nothing else suffers.
+func TestOversizeMessages(t *testing.T) {
+	n, l, want := filled(t, 100, eventstoredb.Options{})
+	n.Faults.Next(1, protocoltest.OversizeRead)
+	if got, err := all(l.Stream(t.Context(), "a-demo-1", 0)); err == nil || eventstoredb.Unavailable(err) || len(got) > 0 {
+		t.Errorf("%d events, %v", len(got), err)
+	}
+	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
+		same(t, what, seq, want)
+	})
+}
+
+// Events of the system, however many, are never yielded, move no head and wake
+// nobody; they are searched once.
+func TestEventsOfTheSystem(t *testing.T) {
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	db.Noise(3000)
+	l := opened(t, plain(n), eventstoredb.Options{})
+	if head, err := l.Head(t.Context()); err != nil || head != 0 {
+		t.Errorf("head of an empty log: %d, %v", head, err)
+	}
+	want := events(5)
+	r := appended(t, l, "a-demo-1", 0, want)
+	db.Noise(3000)
+	if head, err := l.Head(t.Context()); err != nil || head != r.Position {
+		t.Errorf("head: %d, %v, want %d", head, err, r.Position)
+	}
+	before := n.Sent()
+	if head, err := l.Head(t.Context()); err != nil || head != r.Position || n.Sent()-before > 10 {
+		t.Errorf("head again: %d, %v, for %d messages", head, err, n.Sent()-before)
+	}
+	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
+	same(t, "behind the head", l.All(t.Context(), r.Position, es.Filter{}), nil)
+	late := opened(t, plain(n), eventstoredb.Options{})
+	if head, err := late.Head(t.Context()); err != nil || head != r.Position {
+		t.Errorf("head of another: %d, %v, want %d", head, err, r.Position)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	db.Noise(1)
+	if err := late.Wait(ctx, r.Position); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("wait: %v", err)
+	}
+}
+
+// The leader's clock is set back; the times that are read never are.
+func TestTimesNeverDecrease(t *testing.T) {
+	db := protocoltest.NewDatabase()
+	n, err := protocoltest.Start(db, protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	l := opened(t, plain(n), eventstoredb.Options{})
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	var at es.Position
+	for i, minute := range []int{0, 5, 1, 2, 6} {
+		db.SetClock(func() time.Time { return noon.Add(time.Duration(minute) * time.Minute) })
+		if r := appended(t, l, "a-demo-1", uint64(i), events(1)); i == 1 {
+			at = r.Position
+		}
+	}
+	for what, c := range map[string]struct {
+		seq  func(func(es.Envelope, error) bool)
+		want []int
+	}{
+		"a stream": {l.Stream(t.Context(), "a-demo-1", 0), []int{0, 5, 5, 5, 6}},
+		"all":      {l.All(t.Context(), 0, es.Filter{}), []int{0, 5, 5, 5, 6}},
+		"later":    {l.All(t.Context(), at, es.Filter{}), []int{5, 5, 6}},
+	} {
+		got, err := all(c.seq)
+		if err != nil || len(got) != len(c.want) {
+			t.Fatalf("%s: %d events, %v", what, len(got), err)
+		}
+		for i, e := range got {
+			if want := noon.Add(time.Duration(c.want[i]) * time.Minute); !e.Time.Equal(want) {
+				t.Errorf("%s: event %d at %v, want %v", what, i, e.Time, want)
+			}
+		}
+	}
+}
+
+// What another program wrote among our events is told apart, and a namespace keeps
+// it out of sight.
+func TestForeignEvents(t *testing.T) {
+	n := node(t, protocoltest.Config{})
+	other := client(t, plain(n))
+	if _, err := other.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{}, esdb.EventData{EventType: "ordered", ContentType: esdb.ContentTypeJson, Data: []byte("{}")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := all(opened(t, plain(n), eventstoredb.Options{}).All(t.Context(), 0, es.Filter{})); !errors.Is(err, eventstoredb.ErrForeign) {
+		t.Errorf("%v, want foreign", err)
+	}
+	l := opened(t, plain(n)+"#docket", eventstoredb.Options{})
+	want := events(2)
+	appended(t, l, "order-1", 0, want)
+	same(t, "in a namespace", l.All(t.Context(), 0, es.Filter{}), want)
+}

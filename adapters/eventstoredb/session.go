@@ -1,0 +1,217 @@
+package eventstoredb
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"google.golang.org/grpc/metadata"
+)
+
+const (
+	firstPause = 10 * time.Millisecond // before a request is made again; it doubles
+	longPause  = time.Second
+	grace      = 250 * time.Millisecond // for a call to notice that its time is over
+)
+
+// A session is one client of the library. It is replaced when a call fails for
+// reasons of the connection, because a client does not always mend itself: one that
+// found no server is dead for good, a failed read does not make it connect again,
+// and connections that it gives up stay open until it is closed. It is closed when
+// nobody uses it any more, because closing it during use can panic.
+type session struct {
+	client *esdb.Client
+	ready  chan struct{} // closed once it is known whether there is a connection
+	err    error         // why there is none
+	gone   chan struct{} // closed when it was replaced
+	// Under the mutex of the log:
+	uses    int
+	retired bool
+}
+
+// acquire gives a session that is connected; the caller must release it. While one
+// connects all wait for it, each as long as its context lets it, and nobody waits
+// inside of the library.
+func (l *Log) acquire(ctx context.Context) (*session, error) {
+	l.mu.Lock()
+	if l.ctx.Err() != nil {
+		l.mu.Unlock()
+		return nil, ErrLogClosed
+	}
+	s := l.session
+	if s == nil || s.retired {
+		client, err := esdb.NewClient(l.config)
+		if err != nil {
+			l.mu.Unlock()
+			return nil, fmt.Errorf("the address of the event store: %w", err)
+		}
+		s = &session{client: client, ready: make(chan struct{}), gone: make(chan struct{}), uses: 1}
+		l.session = s
+		go l.connect(s)
+	}
+	s.uses++
+	l.mu.Unlock()
+	var err error
+	select {
+	case <-s.ready:
+		err = s.err
+	case <-ctx.Done():
+		err = fmt.Errorf("%w: %w", errNoNode, ctx.Err())
+	case <-l.ctx.Done():
+		err = ErrLogClosed
+	}
+	if err != nil {
+		l.release(s)
+		return nil, err
+	}
+	return s, nil
+}
+
+// connect makes the library look for a server, and tells those who wait.
+func (l *Log) connect(s *session) {
+	defer l.release(s)
+	var v *esdb.ServerVersion
+	err := guarded(func() (err error) { v, err = s.client.GetServerVersion(); return err })
+	switch {
+	case err != nil:
+		s.err = fmt.Errorf("%w: %w", errNoNode, err)
+	case v.Major < 23 || v.Major == 23 && v.Minor < 10:
+		s.err = fmt.Errorf("%w; this is %d.%d", ErrOldServer, v.Major, v.Minor)
+	}
+	if s.err != nil {
+		l.retire(s, s.err)
+	} else {
+		l.regained()
+	}
+	close(s.ready)
+}
+
+// regained tells the logger once that a lost connection is back.
+func (l *Log) regained() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lost {
+		l.lost = false
+		l.logger.Info("the event store answers again")
+	}
+}
+
+// retire has later calls use a new session, and tells the logger once.
+func (l *Log) retire(s *session, why error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.retired {
+		return
+	}
+	s.retired = true
+	close(s.gone)
+	if s.uses == 0 {
+		_ = s.client.Close() // it never fails
+	}
+	if !l.lost && l.ctx.Err() == nil {
+		l.lost = true
+		l.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
+	}
+}
+
+// release ends a use of a session. A call that hangs inside of the library for ever
+// keeps its session open: that costs a connection and nothing else.
+func (l *Log) release(s *session) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.uses--; s.uses == 0 && s.retired {
+		_ = s.client.Close()
+	}
+}
+
+// guarded turns a panic of the library into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", errPanic, p)
+		}
+	}()
+	return f()
+}
+
+// leaderOnly asks that only the leader answers. The library means to, and puts the
+// header where the server does not see it.
+func leaderOnly(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
+}
+
+// once makes one request under our own deadline, because the library does not look
+// at the context while it waits for a connection.
+func once[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	caller := ctx
+	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
+	var none T
+	s, err := l.acquire(ctx)
+	if err != nil {
+		cancel()
+		return none, err
+	}
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer cancel()
+		defer l.release(s)
+		hung := time.AfterFunc(l.timeout+grace, func() { l.retire(s, errHung) })
+		defer hung.Stop()
+		var o outcome
+		o.err = guarded(func() (err error) { o.value, err = f(ctx, s.client); return err })
+		done <- o
+	}()
+	give := func(o outcome) (T, error) {
+		// The library itself goes to the leader that it was told of.
+		if Unavailable(o.err) && !coded(o.err, esdb.ErrorCodeNotLeader) && caller.Err() == nil {
+			l.retire(s, o.err)
+		}
+		return o.value, o.err
+	}
+	select {
+	case o := <-done:
+		return give(o)
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-done:
+		return give(o)
+	case <-time.After(grace):
+		return none, fmt.Errorf("%w: %w", errHung, ctx.Err())
+	}
+}
+
+// retried makes a request again until it is answered, for as long as patience
+// lasts. Every request can be made twice.
+func retried[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	end := time.Now().Add(patience)
+	for pause := firstPause; ; pause = min(2*pause, longPause) {
+		var none T
+		if err := ctx.Err(); err != nil {
+			return none, err
+		}
+		v, err := once(ctx, l, f)
+		switch {
+		case err == nil:
+			return v, nil
+		case ctx.Err() != nil:
+			return none, ctx.Err()
+		case l.ctx.Err() != nil:
+			return none, ErrLogClosed
+		case !Unavailable(err) || time.Now().Add(pause).After(end):
+			return none, err
+		}
+		select {
+		case <-ctx.Done():
+			return none, ctx.Err()
+		case <-l.ctx.Done():
+			return none, ErrLogClosed
+		case <-time.After(pause):
+		}
+	}
+}
