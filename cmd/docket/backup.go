@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -51,12 +52,12 @@ func (b Backup) Run(ctx context.Context, io Streams) error { return finished(b.r
 func (b Backup) run(ctx context.Context, io Streams) (err error) {
 	cfg, err := b.config("", "")
 	if err == nil {
-		err = cfg.mustExist(ctx)
+		err = errors.Join(cfg.ownLog(), cfg.mustExist(ctx))
 	}
 	if err != nil {
 		return err
 	}
-	s, err := openStorage(ctx, cfg)
+	s, err := openStorage(ctx, cfg, slog.Default())
 	if err != nil {
 		return err
 	}

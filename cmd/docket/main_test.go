@@ -197,7 +197,7 @@ func (s *service) user(username, password string, roles ...string) {
 	s.t.Helper()
 	args := []string{"user", "add", "--data", s.data, "--roles", strings.Join(roles, ",")}
 	for i, a := range s.args {
-		if a == "--postgres" || a == "--master-key-file" {
+		if a == "--postgres" || a == "--eventstore" || a == "--master-key-file" {
 			args = append(args, a, s.args[i+1])
 		}
 	}

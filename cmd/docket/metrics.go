@@ -34,7 +34,7 @@ func newMetrics() *metrics {
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_sign_in_events_total",
 			Help: "Sign-ins, failures, locks and sign-outs."}, []string{"event"}),
 		lag: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_lag_events",
-			Help: "Events that a view does not hold yet."}, []string{"view"}),
+			Help: "How far a view is behind the log, in positions: events, or bytes of the log on EventStoreDB."}, []string{"view"}),
 		parked: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_events",
 			Help: "Events that a view could not apply, and those that wait behind them."}, []string{"view"}),
 		streams: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_projection_parked_streams",

@@ -13,26 +13,35 @@ import (
 
 // A Place is where the data of an installation is.
 type Place struct {
-	Data     string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
-	Postgres string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
+	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
+	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
+	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the event log, when the service uses one."`
 }
 
 // config is the configuration of a tool on that place.
 func (p Place) config(masterKeyFile, ws string) (Serve, error) {
-	c := Serve{Data: p.Data, Postgres: p.Postgres, MasterKeyFile: masterKeyFile, Workspace: ws,
+	c := Serve{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, MasterKeyFile: masterKeyFile, Workspace: ws,
 		UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second, Retention: workspace.DefaultRetention}
 	return c, c.complete()
 }
 
 // mustExist refuses a place without data, rather than making an empty one there.
 func (s Serve) mustExist(context.Context) error {
-	if s.Postgres != "" {
+	if s.Postgres != "" || s.EventStore != "" {
 		return nil
 	}
 	if _, err := os.Stat(s.path("events.db")); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no event log in %s; name the data folder with --data, or the database with --postgres", s.Data)
 	} else if err != nil {
 		return err
+	}
+	return nil
+}
+
+// ownLog refuses a log that is not docket's own to copy.
+func (s Serve) ownLog() error {
+	if s.EventStore != "" {
+		return errors.New("the log in EventStoreDB is backed up and restored by the means of EventStoreDB, because its positions cannot be given again; copy vault and blobs after it")
 	}
 	return nil
 }

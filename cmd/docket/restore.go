@@ -45,6 +45,9 @@ func (r Restore) run(ctx context.Context, io Streams) error {
 		return errors.New("name the backup with --from")
 	}
 	cfg, err := r.config("", "")
+	if err == nil {
+		err = cfg.ownLog()
+	}
 	if err != nil {
 		return err
 	}
@@ -133,7 +136,7 @@ func (w *restoring) emptied() error {
 	if err != nil {
 		return err
 	}
-	harmless := []string{"lock", "cache", "lost+found"}
+	harmless := []string{"lock", "control.sock", "cache", "lost+found"}
 	if w.keepLog {
 		for _, db := range []string{"events", "vault", "views", "leases"} {
 			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")

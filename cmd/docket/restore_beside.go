@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"log/slog"
 	"os"
 	"strings"
 
@@ -43,7 +44,7 @@ func (w *restoring) beside(ctx context.Context) (err error) {
 	if err := w.cfg.mustExist(ctx); err != nil {
 		return err
 	}
-	log, err := openLog(ctx, w.cfg)
+	log, err := openLog(ctx, w.cfg, slog.Default())
 	if err != nil {
 		return err
 	}
@@ -66,13 +67,6 @@ func (w *restoring) beside(ctx context.Context) (err error) {
 		return nil
 	}})
 	return err
-}
-
-func openLog(ctx context.Context, cfg Serve) (storeCloser, error) {
-	if cfg.Postgres != "" {
-		return postgres.OpenLog(ctx, cfg.Postgres)
-	}
-	return sqlite.OpenLog(ctx, cfg.path("events.db"))
 }
 
 // keysStand says that there are keys. A file without any, which a start in vain may
@@ -102,7 +96,7 @@ func keysStand(ctx context.Context, cfg Serve) (bool, error) {
 
 // afterwards gives up the keys that are lost, and has all views built anew.
 func (w *restoring) afterwards(ctx context.Context) (err error) {
-	s, err := openStorage(ctx, w.cfg)
+	s, err := openStorage(ctx, w.cfg, slog.Default())
 	if err != nil {
 		return err
 	}
@@ -155,7 +149,7 @@ func carryDeletions(ctx context.Context, cfg Serve, from string) (n int, err err
 	if err := cfg.mustExist(ctx); err != nil {
 		return 0, err
 	}
-	log, err := openLog(ctx, cfg)
+	log, err := openLog(ctx, cfg, slog.Default())
 	if err != nil {
 		return 0, err
 	}
@@ -206,7 +200,7 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 	if err := other.mustExist(ctx); err != nil {
 		return err
 	}
-	log, err := openLog(ctx, other)
+	log, err := openLog(ctx, other, slog.Default())
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 )
 
 // Serve is the configuration of the service. Every field is a flag and an
@@ -22,6 +24,7 @@ type Serve struct {
 
 	Data          string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
 	Postgres      string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
+	EventStore    string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
 
 	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
@@ -57,7 +60,8 @@ Examples:
   docket serve --demo
   docket master-key create /etc/docket/master.key
   docket serve --data /var/lib/docket --master-key-file /etc/docket/master.key --public-url https://docket.example
-  docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key`
+  docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key
+  docket serve --eventstore 'esdb://docket:secret@n1:2113,n2:2113,n3:2113?tlsCaFile=/etc/docket/ca.crt' --postgres postgres://docket@db/docket`
 }
 
 // Run serves until ctx ends.
@@ -136,6 +140,9 @@ func (s Serve) effective() []any {
 		}
 		if f.Name == "Postgres" && s.Postgres != "" {
 			value = withoutPassword(s.Postgres)
+		}
+		if f.Name == "EventStore" && s.EventStore != "" {
+			value = eventstoredb.Redacted(s.EventStore)
 		}
 		out = append(out, slog.Any(f.Name, value))
 	}

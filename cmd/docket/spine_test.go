@@ -62,30 +62,33 @@ func engines(t *testing.T, test func(t *testing.T, args []string)) {
 // TestSpine carries one real PDF from upload to corrected component, package and
 // usage figure, and finds it all again after a restart.
 func TestSpine(t *testing.T) {
-	engines(t, func(t *testing.T, args []string) {
-		s := serve(t, path.Join(t.TempDir(), "data"), args...)
-		s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
-		c := s.as("mira", "Str0ng-enough")
-		dossier := c.newDossier("Claims 2024")
-		id := c.upload(dossier, "first.pdf", sample(t))
-		file := dossier + "/files/" + id
-		if f := c.awaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages == 0 {
-			t.Fatalf("%+v", f)
-		}
-		number := corrected(t, c, file)
-		packed(t, c, dossier, sample(t))
-		counted(t, c, int64(len(sample(t))))
+	engines(t, spine)
+}
 
-		s.stop()
-		s.start()
-		c = s.as("mira", "Str0ng-enough")
-		var again fileComponents
-		c.want(200, "GET", file+"/components", nil).into(t, &again)
-		if again.Components["Invoice_Number"][0] != number {
-			t.Errorf("after a restart the components are %v", again.Components)
-		}
-		deleted(t, c, dossier, file)
-	})
+func spine(t *testing.T, args []string) {
+	t.Helper()
+	s := serve(t, path.Join(t.TempDir(), "data"), args...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.as("mira", "Str0ng-enough")
+	dossier := c.newDossier("Claims 2024")
+	id := c.upload(dossier, "first.pdf", sample(t))
+	file := dossier + "/files/" + id
+	if f := c.awaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages == 0 {
+		t.Fatalf("%+v", f)
+	}
+	number := corrected(t, c, file)
+	packed(t, c, dossier, sample(t))
+	counted(t, c, int64(len(sample(t))))
+
+	s.stop()
+	s.start()
+	c = s.as("mira", "Str0ng-enough")
+	var again fileComponents
+	c.want(200, "GET", file+"/components", nil).into(t, &again)
+	if again.Components["Invoice_Number"][0] != number {
+		t.Errorf("after a restart the components are %v", again.Components)
+	}
+	deleted(t, c, dossier, file)
 }
 
 // corrected overrides a component, reverts it, and reads it all back from history.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/url"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/adapters/vault"
@@ -48,7 +50,7 @@ type storeCloser interface {
 	Close() error
 }
 
-// storage is one engine for everything that must survive a restart, bytes apart.
+// storage is everything that must survive a restart, bytes apart.
 type storage struct {
 	log    storeCloser
 	views  views
@@ -67,25 +69,43 @@ func (s *storage) Close() error {
 	return err
 }
 
-// openStorage opens the engine that the configuration names.
-func openStorage(ctx context.Context, c Serve) (*storage, error) {
+// openStorage opens the engines that the configuration names: one for views, keys
+// and leases, and for the log too unless that has a store of its own.
+func openStorage(ctx context.Context, c Serve, logger *slog.Logger) (*storage, error) {
 	s := &storage{}
 	open := openSQLite
 	if c.Postgres != "" {
 		open = openPostgres
 	}
-	if err := open(ctx, c, s); err != nil {
+	var err error
+	if s.log, err = openLog(ctx, c, logger); err == nil {
+		err = open(ctx, c, s)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func openSQLite(ctx context.Context, c Serve, s *storage) error {
-	log, err := sqlite.OpenLog(ctx, c.path("events.db"))
-	if err != nil {
-		return err
+// openLog opens the event log. What fails to open is nil, and not a nil pointer.
+func openLog(ctx context.Context, c Serve, logger *slog.Logger) (storeCloser, error) {
+	var log storeCloser
+	var err error
+	switch {
+	case c.EventStore != "":
+		log, err = eventstoredb.Open(ctx, c.EventStore, eventstoredb.Options{Logger: logger})
+	case c.Postgres != "":
+		log, err = postgres.OpenLog(ctx, c.Postgres)
+	default:
+		log, err = sqlite.OpenLog(ctx, c.path("events.db"))
 	}
-	s.log = log
+	if err != nil {
+		return nil, err
+	}
+	return log, nil
+}
+
+func openSQLite(ctx context.Context, c Serve, s *storage) error {
 	views, err := sqlite.OpenViews(ctx, c.path("views.db"), sqlite.ViewsOptions{})
 	if err != nil {
 		return replaceable(err, c.path("views.db"))
@@ -110,11 +130,6 @@ func replaceable(err error, path string) error {
 }
 
 func openPostgres(ctx context.Context, c Serve, s *storage) error {
-	log, err := postgres.OpenLog(ctx, c.Postgres)
-	if err != nil {
-		return err
-	}
-	s.log = log
 	views, err := postgres.OpenViews(ctx, c.Postgres, postgres.ViewsOptions{})
 	if err != nil {
 		return err

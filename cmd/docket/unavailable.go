@@ -5,6 +5,7 @@ import (
 	"syscall"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 )
@@ -17,5 +18,5 @@ func unavailable(err error) bool {
 			return true
 		}
 	}
-	return sqlite.Unavailable(err) || postgres.Unavailable(err)
+	return sqlite.Unavailable(err) || postgres.Unavailable(err) || eventstoredb.Unavailable(err)
 }

@@ -28,6 +28,7 @@ type User struct {
 type UserAdd struct {
 	Data          string   `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder."`
 	Postgres      string   `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
+	EventStore    string   `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the event log, when the service uses one."`
 	MasterKeyFile string   `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
 	Workspace     string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account."`
 	FirstName     string   `help:"First name."`
@@ -52,7 +53,7 @@ func (u UserAdd) Run(ctx context.Context, io Streams) error {
 	if password == "" {
 		return errors.Join(errors.New("the password is read from standard input, and nothing came"), err)
 	}
-	cfg := Serve{Data: u.Data, Postgres: u.Postgres, MasterKeyFile: u.MasterKeyFile, Workspace: u.Workspace,
+	cfg := Serve{Data: u.Data, Postgres: u.Postgres, EventStore: u.EventStore, MasterKeyFile: u.MasterKeyFile, Workspace: u.Workspace,
 		UploadLimit: 1, MaxPages: 1, LeaseTime: 1e9, SweepEvery: 1e9, Retention: workspace.DefaultRetention}
 	if err := cfg.complete(); err != nil {
 		return err

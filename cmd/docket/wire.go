@@ -108,7 +108,7 @@ func (a *App) openData(ctx context.Context) (err error) {
 	if err := a.cfg.prepare(); err != nil {
 		return err
 	}
-	if a.storage, err = openStorage(ctx, a.cfg); err == nil {
+	if a.storage, err = openStorage(ctx, a.cfg, a.logger); err == nil {
 		a.closing(a.storage.Close)
 	}
 	return err

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+)
+
+// eventStore starts a server of the event store's protocol, and gives its address.
+func eventStore(t *testing.T) (*protocoltest.Node, string) {
+	t.Helper()
+	n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = n.Stop() })
+	return n, "esdb://" + n.Address() + "?tls=false"
+}
+
+// TestSpineOnEventStoreDB runs the main job with the log on the protocol server, and
+// views, keys and leases on either engine.
+func TestSpineOnEventStoreDB(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) {
+		_, address := eventStore(t)
+		spine(t, append(masterKey(t), "--eventstore", address))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		_, address := eventStore(t)
+		spine(t, append(masterKey(t), "--eventstore", address+"#docket", "--postgres", pgtest.DSN(t)))
+	})
+}
+
+// TestEventStoreAway stops the event store under a running service and starts it
+// again: requests are refused as in any outage, and work goes on afterwards.
+func TestEventStoreAway(t *testing.T) {
+	n, address := eventStore(t)
+	s := serve(t, filepath.Join(t.TempDir(), "data"), append(masterKey(t), "--eventstore", address)...)
+	s.user("mira", "Str0ng-enough", "MANAGER")
+	c := s.as("mira", "Str0ng-enough")
+	dossier := c.newDossier("Before")
+	c.awaitDone(dossier + "/files/" + c.upload(dossier, "before.pdf", sample(t)))
+	if err := n.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	c.failed(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json", strings.NewReader(`{"name":"While away"}`))
+	r, err := http.Get(s.base + "/health/ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Body.Close()
+	if r.StatusCode != 503 {
+		t.Errorf("ready: %d", r.StatusCode)
+	}
+	if err := n.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	s.awaitReady()
+	c.recovered(dossier)
+	if strings.Contains(s.log.String(), "status=500") {
+		t.Error("an event store that is away was taken for a failure of ours")
+	}
+}
+
+// TestTheConfigurationHidesPasswords prints settings with passwords in addresses.
+func TestTheConfigurationHidesPasswords(t *testing.T) {
+	var out bytes.Buffer
+	s := Serve{Postgres: "postgres://me:hush@db/docket", EventStore: "esdb://me:hush@h1:2113,h2:2113?tls=true"}
+	slog.New(slog.NewTextHandler(&out, nil)).Info("configuration", s.effective()...)
+	if shown := out.String(); strings.Contains(shown, "hush") || !strings.Contains(shown, "h1:2113,h2:2113") {
+		t.Error(shown)
+	}
+}
