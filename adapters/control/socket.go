@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 )
 
@@ -39,7 +40,20 @@ func Listen(ctx context.Context, dir string) (net.Listener, error) {
 	if err := os.Chmod(path, 0o600); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	return l, nil
+	return &socket{Listener: l, path: path}, nil
+}
+
+// A socket takes its file with it.
+type socket struct {
+	net.Listener
+	path string
+	once sync.Once
+}
+
+// Close stops listening.
+func (s *socket) Close() error {
+	s.once.Do(func() { _ = os.Remove(s.path) }) // what stays is removed at the next start
+	return s.Listener.Close()
 }
 
 // address leads to the socket of a folder until done is called: a path that is too

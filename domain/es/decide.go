@@ -29,8 +29,7 @@ func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Re
 	return l.decoded(ctx, l.Store.Stream(ctx, s, after))
 }
 
-// All yields the decoded events behind a position, in commit order. One that cannot
-// be read comes with ErrUnreadable, and those behind it follow.
+// All yields what is behind a position. ErrUnreadable is of one event: others follow.
 func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
 	return l.decoded(ctx, l.Store.All(ctx, after, f))
 }
@@ -56,8 +55,7 @@ type Command struct {
 	Expect *uint64 // the version that the stream must be at; nil: whatever stands there
 }
 
-// retries is how often a decision is taken again after a conflict.
-const retries = 3
+const retries = 3 // of a decision after conflicts
 
 // Decide folds the stream, takes the decision and appends what it says, again
 // when the stream moved meanwhile, but never when the caller named the version.

@@ -21,7 +21,7 @@ var (
 	ErrNoMaster = errors.New("es: the master key is missing or is another one")
 	ErrNoBlob   = errors.New("es: there is no such blob")
 
-	ErrUnreadable = errors.New("es: the event cannot be read") // nor at another try
+	ErrUnreadable = errors.New("es: the event cannot be read") // also not later
 )
 
 // A Store keeps streams of envelopes. It moves bytes: it knows neither event

@@ -71,8 +71,7 @@ type Model[W any] interface {
 	Park(ctx context.Context, w W, key string, r Recorded, cause error) error
 }
 
-// batch is how many events share a transaction.
-const batch = 512
+const batch = 512 // events that share a transaction
 
 // CatchUp applies all events after the checkpoint and returns the new one. An
 // event that fails alone is parked, and with it the rest of its stream.
@@ -167,6 +166,3 @@ func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recor
 
 // applyError tells a handler's failure from one of the model.
 type applyError struct{ error }
-
-// Unwrap is what the handler said.
-func (e applyError) Unwrap() error { return e.error }

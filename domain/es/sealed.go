@@ -76,8 +76,8 @@ func (s *Sealed[T]) open(ctx context.Context, c *Codec, aad []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := c.unmarshal(plain, &s.Value); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	if err = c.unmarshal(plain, &s.Value); err != nil {
+		err = fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	return nil
+	return err
 }
