@@ -21,6 +21,7 @@ The contract is [api/openapi.yaml](../api/openapi.yaml) (OpenAPI 3.0.3); a runni
 * Every operation but the health checks and the contract needs a bearer token (OAuth 2.0) of the workspace: ` + "`POST /auth/realms/{workspace}/protocol/openid-connect/token`" + `.
 * Every failure has the body ` + "`{\"timestamp\":\"2024-05-31T08:15:30Z\",\"message\":\"Dossier not found\"}`" + `.
 * A write is answered when reads show it, and carries ` + "`Docket-Position`" + `; a read that sends it back waits for that position.
+* What waits for repair, because an event of it could not be applied, answers 503 with the event and the cause. Lists leave it out and name it in ` + "`Docket-Parked`" + ` (20 identifiers at most).
 
 `
 
