@@ -121,7 +121,7 @@ func TestControlSocket(t *testing.T) {
 		t.Errorf("list after a kill:\n%s", out)
 	}
 	out, err := docket(t.Context(), "projections", "list", "--data", filepath.Join(t.TempDir(), "nowhere")).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "there is no data folder") {
+	if err == nil || !strings.Contains(string(out), "there is no event log") {
 		t.Errorf("no folder: %v %s", err, out)
 	}
 }
