@@ -85,7 +85,7 @@ func (v *Views) Scrub(ctx context.Context) error {
 		return fmt.Errorf("scrub: %w", err)
 	}
 	for _, table := range tables {
-		if _, err := v.write.Exec(ctx, fmt.Sprintf("VACUUM %q", table)); err != nil && !isMissing(err) {
+		if _, err := v.write.Exec(ctx, fmt.Sprintf("VACUUM %q", table)); err != nil && !hasCode(err, "42P01") { // dropped meanwhile
 			return fmt.Errorf("scrub %s: %w", table, err)
 		}
 	}
@@ -155,8 +155,8 @@ func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Rec
 	return nil
 }
 
-// isMissing says that a table is gone, because its build was dropped meanwhile.
-func isMissing(err error) bool {
+// hasCode says that the server failed with a code of its manual's appendix A.
+func hasCode(err error, code string) bool {
 	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "42P01"
+	return errors.As(err, &server) && server.Code == code
 }

@@ -23,13 +23,16 @@ func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error)
 	return pgx.CollectRows(rows, pgx.RowToStructByName[engine.Build])
 }
 
-// Switch lets queries read the given build of a prepared view. It waits for
-// queries that run. Errors: engine.ErrBehind, when what they read now holds later
-// events.
+// Switch lets queries read the given build of a prepared view. Errors:
+// engine.ErrBehind, when what they read now holds later events; engine.ErrBusy,
+// when a query that is at work does not end soon.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	set, err := v.set(view.Key())
 	if err == nil {
 		err = v.shape(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
+	}
+	if hasCode(err, "55P03") {
+		err = fmt.Errorf("%w: %w", engine.ErrBusy, err)
 	}
 	if err != nil {
 		return fmt.Errorf("switch to %s: %w", view.Key(), err)
@@ -38,6 +41,10 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 }
 
 func switchTo(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
+	// New queries wait behind a switch that waits for an old one.
+	if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '100ms'"); err != nil {
+		return err
+	}
 	var served engine.Build
 	err := tx.QueryRow(ctx, `SELECT s.version, s.build, b.key FROM docket_served s JOIN docket_build b
 		ON b.view = s.view AND b.version = s.version AND b.build = s.build WHERE s.view = $1`, set.View).Scan(&served.Version, &served.Number, &served.Key)

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/commands/leasetest"
+	shared "github.com/seed-62a36931/docket/projections/engine"
 	"github.com/seed-62a36931/docket/projections/viewtest"
 )
 
@@ -30,6 +31,38 @@ func TestViews(t *testing.T) {
 			return engine{opened(t, v, err)}
 		}
 	})
+}
+
+// A long query must not make others wait behind a switch.
+func TestSwitchGivesWayToALongQuery(t *testing.T) {
+	dsn := pgtest.DSN(t)
+	v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
+	views := opened(t, v, err)
+	one, two := viewtest.BenchView(), viewtest.BenchView().At(1)
+	if err := views.Prepare(t.Context(), one, two); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	long, err := conn.Begin(t.Context())
+	if err == nil {
+		_, err = long.Exec(t.Context(), "SELECT count(*) FROM views.bench")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := views.Switch(t.Context(), two); !errors.Is(err, shared.ErrBusy) {
+		t.Errorf("switched beside a query: %v", err)
+	}
+	if err := long.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := views.Switch(t.Context(), two); err != nil {
+		t.Errorf("switched behind the query: %v", err)
+	}
 }
 
 func TestLeases(t *testing.T) {

@@ -163,7 +163,7 @@ func printJSON(w io.Writer, v any) error {
 type ProjectionsRebuild struct {
 	Reach
 	All    bool     `help:"All views."`
-	Manual bool     `help:"Reads go over at docket projections switch, not by themselves."`
+	Manual bool     `help:"Reads go over at docket projections switch, or when the service starts anew, not by themselves."`
 	Anew   bool     `help:"Drop an unfinished build instead of going on with it."`
 	Detach bool     `help:"Let the running service go on by itself, and return at once."`
 	Views  []string `arg:"" optional:"" name:"view" help:"Names of views."`

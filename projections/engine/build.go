@@ -11,6 +11,10 @@ import (
 // now holds later events.
 var ErrBehind = errors.New("the build is behind what queries read")
 
+// ErrBusy says that queries cannot go over now, because a long one is at work: others
+// would have to wait behind the switch.
+var ErrBusy = errors.New("a query at work is in the way")
+
 // ErrServed says that a build cannot be dropped, because queries read it.
 var ErrServed = errors.New("queries read this build")
 

@@ -23,7 +23,8 @@ type Models interface {
 	Prepare(ctx context.Context, views ...projections.View) error
 	// Builds lists what stands of a view, oldest first.
 	Builds(ctx context.Context, view string) ([]engine.Build, error)
-	// Switch lets queries read a build. Errors: engine.ErrBehind.
+	// Switch lets queries read a build. Errors: engine.ErrBehind,
+	// engine.ErrBusy.
 	Switch(ctx context.Context, view projections.View) error
 	// Drop removes a build that queries do not read.
 	Drop(ctx context.Context, view string, b engine.Build) error

@@ -238,6 +238,10 @@ func (m *Manager) goOver(ctx context.Context, t *task, v projections.View, at es
 	}
 	m.enter(t, Switching)
 	err = m.Models.Switch(ctx, v)
+	if errors.Is(err, engine.ErrBusy) {
+		m.pause(ctx, nil)
+		return false, ctx.Err()
+	}
 	if errors.Is(err, engine.ErrBehind) {
 		return false, nil
 	}
