@@ -241,7 +241,7 @@ func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan stru
 		case <-ctx.Done():
 		}
 	}()
-	return es.Run(ctx, m.Log, es.Model[projections.Writer](m.Models), v.Projection)
+	return es.Run(ctx, m.Log, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
 }
 
 func (m *Manager) pause(ctx context.Context, moved <-chan struct{}) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -25,6 +26,21 @@ type Repair struct {
 	Applied int
 	Left    int    // parked still
 	Cause   string // why the first of these could not be applied
+}
+
+// telling are models that log the first parked event of a stream.
+type telling struct {
+	Models
+	log *slog.Logger
+}
+
+// Park implements es.Model.
+func (t telling) Park(ctx context.Context, w projections.Writer, key string, r es.Recorded, cause error) error {
+	if waits, err := t.Models.Parked(ctx, w, key, r.Stream); err == nil && !waits {
+		t.log.Error("a view cannot apply an event, which is parked with those behind it; see docket projections parked", "view", key,
+			"stream", r.Stream, "position", r.Position, "type", r.Type, "cause", cause)
+	}
+	return t.Models.Park(ctx, w, key, r, cause)
 }
 
 // ParkedStreams lists the streams of which events are parked in a view, in the

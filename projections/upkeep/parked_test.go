@@ -24,6 +24,11 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 			t.Fatalf("%+v, %v, want 9 times 100, and 49", seen, err)
 		}
 		w.parked(m, bad, 50, 51)
+		w.mu.Lock()
+		if log := w.logged.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, errPoison.Error()) {
+			t.Errorf("told of one bad event in\n%s", log)
+		}
+		w.mu.Unlock()
 		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 || !strings.Contains(r.Cause, errPoison.Error()) || err != nil {
 			t.Errorf("before the cure: %+v, %v", r, err)
 		}

@@ -203,7 +203,7 @@ func next(builds []engine.Build, version int) int {
 
 // build follows the log until queries have gone over.
 func (m *Manager) build(ctx context.Context, t *task, v projections.View, at es.Position) error {
-	models := metered{m.Models, func(p es.Position) { m.measure(t, p) }}
+	models := metered{telling{m.Models, m.Logger}, func(p es.Position) { m.measure(t, p) }}
 	for {
 		var err error
 		at, err = es.CatchUp(ctx, m.Log, es.Model[projections.Writer](models), v.Projection, at)

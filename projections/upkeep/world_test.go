@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -42,6 +44,8 @@ type world struct {
 	models models
 	poison atomic.Pointer[es.StreamID] // its 50th event cannot be applied
 	mark   string                      // in the documents, to tell builds apart
+	logged strings.Builder             // by managers
+	mu     sync.Mutex
 }
 
 // counted is the one event of the log.
@@ -119,9 +123,17 @@ func (w *world) view(version int) projections.View {
 // manager keeps the view in a version.
 func (w *world) manager(version int) *upkeep.Manager {
 	w.t.Helper()
-	m := upkeep.New(upkeep.Config{Log: w.log, Models: w.models, Views: []projections.View{w.view(version)}, Poll: 20 * time.Millisecond})
+	m := upkeep.New(upkeep.Config{Log: w.log, Models: w.models, Views: []projections.View{w.view(version)}, Poll: 20 * time.Millisecond,
+		Logger: slog.New(slog.NewTextHandler(w, nil))})
 	must(w.t, m.Prepare(w.t.Context()))
 	return m
+}
+
+// Write keeps what managers log.
+func (w *world) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.logged.Write(b)
 }
 
 // following projects the view until the function that it gives is called.
