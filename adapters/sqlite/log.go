@@ -107,7 +107,7 @@ func prepareWriter(c *sqlite.Conn) error {
 
 func prepareReader(c *sqlite.Conn) error {
 	c.SetBusyTimeout(10 * time.Second)
-	return sqlitex.ExecuteTransient(c, "PRAGMA mmap_size=268435456", nil)
+	return nil
 }
 
 // Close finishes what was asked for and closes the file.

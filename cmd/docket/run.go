@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -143,6 +142,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, "broker", a.broker.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
 	a.supervise(ctx, g, "sessions", a.purgeSessions)
+	a.supervise(ctx, g, "deletions", a.followDeletions)
 }
 
 // supervise runs a part until ctx ends; one that fails is started again, after a
@@ -188,35 +188,6 @@ func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) err
 	}
 	if k, ok := a.storage.keys.(interface{ Scrub(context.Context) error }); ok {
 		return k.Scrub(ctx)
-	}
-	return nil
-}
-
-// replayDeletions carries out again every permanent deletion in the log whose key
-// is there: a vault that was restored from a backup brings nothing back.
-func (a *App) replayDeletions(ctx context.Context) error {
-	tombstones, err := a.storage.keys.Destroyed(ctx)
-	if err != nil {
-		return err
-	}
-	gone := map[string]bool{}
-	for _, subject := range tombstones {
-		gone[subject[strings.LastIndexByte(subject, '/')+1:]] = true
-	}
-	eraser := &commands.Eraser{Commands: a.commands}
-	for r, err := range a.log.All(ctx, 0, eraser.Filter()) {
-		if err != nil {
-			return err
-		}
-		category, ws, id := r.Stream.Parts()
-		own := es.Subject(ws).Below(category, id)
-		if gone[string(own)[strings.LastIndexByte(string(own), '/')+1:]] {
-			continue
-		}
-		a.logger.Warn("a deletion is carried out again: its key was there", "stream", r.Stream)
-		if err := eraser.Handle(ctx, r); err != nil {
-			return fmt.Errorf("carry out the deletion at %d again: %w", r.Position, err)
-		}
 	}
 	return nil
 }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// TestLargeLog starts on a log of many events (10^6 in full length), and rebuilds
+// views beside a reader and a writer.
+func TestLargeLog(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+		c := s.as("mira", "Str0ng-enough")
+		known := c.newDossier("known")
+		s.stop()
+		events := 5_000
+		if os.Getenv("DOCKET_TEST_FULL") != "" {
+			events = 1_000_000
+		}
+		a := tools(t, s)
+		began := time.Now()
+		a.fill(t, path.Base(path.Dir(path.Dir(known))), events)
+		t.Logf("%d events in %s", events, time.Since(began))
+		began = time.Now()
+		if err := a.catchUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("all views caught up in %s", time.Since(began))
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		began = time.Now()
+		s.start()
+		t.Logf("started in %s with %.0f MiB", time.Since(began), s.metric("process_resident_memory_bytes")/(1<<20))
+
+		c = s.as("mira", "Str0ng-enough")
+		file := known + "/files/" + c.upload(known, "first.pdf", sample(t))
+		c.awaitDone(file)
+		want := string(c.want(200, "GET", file, nil).body)
+		ctx, cancel := context.WithCancel(t.Context())
+		var busy sync.WaitGroup
+		var reads atomic.Int64
+		busy.Go(func() { poll(ctx, c, file, want, &reads) })
+		busy.Go(func() {
+			for i := 0; ctx.Err() == nil && !t.Failed(); i++ {
+				c.newDossier(fmt.Sprintf("meanwhile %d", i))
+			}
+		})
+		began = time.Now()
+		out := s.mustTool("projections", "rebuild", "dossiers", "files", "history")
+		cancel()
+		busy.Wait()
+		t.Logf("three views rebuilt in %s, %d reads\n%s", time.Since(began), reads.Load(), tail(out, 8))
+	})
+}
+
+// fill appends events of dossiers, 50 of each.
+func (a *App) fill(t *testing.T, template string, events int) {
+	t.Helper()
+	const each = 50
+	g, ctx := errgroup.WithContext(t.Context())
+	g.SetLimit(32)
+	for i := range events / each {
+		g.Go(func() error {
+			id := uuid.NewString()
+			subject := dossier.Subject("demo", id)
+			text := func(n int) es.Sealed[dossier.Text] {
+				return es.Seal(subject, dossier.Text{Name: fmt.Sprintf("filled %d", i), Description: fmt.Sprintf("for the %d. time", n)})
+			}
+			out := []es.Event{dossier.Created{Template: template, Visibility: dossier.Private, DownloadFileTypes: []string{"ORIGINAL"},
+				Details: dossier.Details{Owner: uuid.NewString()}, Text: text(0)}}
+			for n := 1; n < each; n++ {
+				out = append(out, dossier.Updated{Details: dossier.Details{Owner: uuid.NewString()}, Text: text(n)})
+			}
+			cmd := es.Command{Stream: dossier.Stream("demo", id), Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
+			_, err := es.Decide(ctx, a.log, dossier.Decider, cmd, func(dossier.State) ([]es.Event, error) { return out, nil })
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
