@@ -1,0 +1,49 @@
+package estest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Writers append to a store at once, each one event after the other to a stream of
+// its own.
+type Writers struct {
+	Store   es.Store
+	Body    []byte
+	Writers int
+	Each    int // events of each writer in one run
+	at      uint64
+}
+
+// Append lets every writer append its events and gives the events a second.
+func (w *Writers) Append(b *testing.B) float64 {
+	b.Helper()
+	errs := make(chan error, w.Writers)
+	start := time.Now()
+	for i := range w.Writers {
+		go func() { errs <- w.append(b, es.StreamID(fmt.Sprintf("bench-demo-%d", i))) }()
+	}
+	for range w.Writers {
+		if err := <-errs; err != nil {
+			b.Fatal(err)
+		}
+	}
+	w.at += uint64(w.Each)
+	return float64(w.Writers*w.Each) / time.Since(start).Seconds()
+}
+
+func (w *Writers) append(b *testing.B, stream es.StreamID) error {
+	e := []es.Envelope{{Type: "test.happened", Schema: 1, Body: w.Body}}
+	for at := w.at; at < w.at+uint64(w.Each); at++ {
+		e[0].ID = uuid.New()
+		if _, err := w.Store.Append(b.Context(), stream, at, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
