@@ -1,0 +1,98 @@
+package group
+
+import (
+	"slices"
+	"time"
+)
+
+// patience is how long at most a committer waits for those it has just answered.
+const patience = time.Millisecond
+
+// A Committer takes one group after the other. One goroutine uses it.
+type Committer struct {
+	q      *Queue
+	around int           // who asked when the last group was answered
+	took   time.Duration // from taking that until it was answered
+	began  time.Time
+	timer  *time.Timer
+
+	want int           // guarded by the queue: wake it at so many, 0: it is awake
+	wake chan struct{} // room for one
+}
+
+// Next waits for appends and takes a group of them, nil once the queue is closed and
+// empty. Who was answered last is likely about to ask again: Next waits for as many
+// as there were then, for half as long as their commit took, since two commits of
+// half a group each cost more.
+func (c *Committer) Next() []*Request {
+	c.q.mu.Lock()
+	defer c.q.mu.Unlock()
+	most := min(c.took/2, patience)
+	if want := min(c.around, c.q.limit); len(c.q.pending) < want && most > 0 {
+		c.sleep(want, most)
+	}
+	for len(c.q.pending) == 0 && !c.q.closed {
+		c.sleep(1, 0)
+	}
+	c.began, c.around = time.Now(), 0
+	return c.q.take()
+}
+
+// sleep lets go of the queue until so many are pending, it is closed, or, unless
+// that is 0, some time has passed.
+func (c *Committer) sleep(want int, most time.Duration) {
+	if c.q.closed {
+		return
+	}
+	c.want = want
+	c.q.mu.Unlock()
+	var late <-chan time.Time
+	if most > 0 {
+		c.timer.Reset(most)
+		late = c.timer.C
+	}
+	select {
+	case <-c.wake:
+	case <-late:
+	}
+	c.timer.Stop()
+	c.q.mu.Lock()
+	c.want = 0
+	select {
+	case <-c.wake: // it came together with the timer
+	default:
+	}
+}
+
+// rouse ends a sleep.
+func (c *Committer) rouse() {
+	c.want = 0
+	c.wake <- struct{}{}
+}
+
+// take removes pending appends, up to the limit.
+func (q *Queue) take() []*Request {
+	events, n := 0, 0
+	for n < len(q.pending) {
+		if events += len(q.pending[n].Events); events > q.limit && n > 0 {
+			break
+		}
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	group := slices.Clone(q.pending[:n])
+	q.pending = slices.Delete(q.pending, 0, n)
+	return group
+}
+
+// Answer lets the callers of a group go on. Their answers must be set.
+func (c *Committer) Answer(group []*Request) {
+	c.q.mu.Lock()
+	c.around, c.took = len(group)+len(c.q.pending), time.Since(c.began)
+	c.q.mu.Unlock()
+	for _, r := range group {
+		r.done <- struct{}{}
+	}
+}
