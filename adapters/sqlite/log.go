@@ -13,6 +13,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
 // The log goes through zombiezen's driver, without database/sql in between: the
@@ -20,9 +21,6 @@ import (
 
 // logGroup is how many events at most share a commit.
 const logGroup = 1000
-
-// logYields is how often in vain the committer lets others run before it commits.
-const logYields = 3
 
 // logHeads is how many heads of streams are remembered, at some 150 bytes each.
 const logHeads = 1 << 16
@@ -42,7 +40,7 @@ type Log struct {
 	write   *sqlite.Conn // used by the committer only
 	readers *sqlitex.Pool
 	now     func() time.Time
-	queue   chan *request
+	queue   *group.Queue
 	stop    chan struct{}
 	stopped chan struct{}
 	once    sync.Once
@@ -50,6 +48,11 @@ type Log struct {
 	heads       map[es.StreamID]streamHead // the committer's alone, and
 	dataVersion int64                      // right as long as this is the file's
 	kinds       map[string]int             // highest versions that the table kinds holds at least
+	last        place                      // the end, if known
+	insertion   *insertion
+	added       []es.Envelope // by the transaction that runs
+
+	recent recent
 
 	mu    sync.Mutex
 	head  es.Position
@@ -59,7 +62,7 @@ type Log struct {
 var _ es.Store = (*Log)(nil)
 
 // ErrLogClosed answers appends to a log that was closed.
-var ErrLogClosed = errors.New("the log is closed")
+var ErrLogClosed = group.ErrClosed
 
 // OpenLog opens or makes the file. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, path string) (*Log, error) {
@@ -75,7 +78,7 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 		return nil, err
 	}
 	uri := (&url.URL{Scheme: "file", Path: abs}).String()
-	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: make(chan *request, 2*logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
+	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: group.NewQueue(logGroup), stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
 	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)
 	}
@@ -83,10 +86,13 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 	if err == nil {
 		err = prepareWriter(l.write)
 	}
+	if err == nil {
+		l.insertion, err = newInsertion(l.write)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the log: %w", err), l.write.Close())
 	}
-	go l.commitAll()
+	go l.commitAll(l.queue.Committer())
 	head, err := l.Head(ctx)
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
@@ -105,6 +111,8 @@ func prepareWriter(c *sqlite.Conn) error {
 	return nil
 }
 
+// prepareReader leaves the file unmapped: mapped by each reader, a large log would
+// count as memory of the process several times, and reading is no faster.
 func prepareReader(c *sqlite.Conn) error {
 	c.SetBusyTimeout(10 * time.Second)
 	return nil
@@ -115,6 +123,7 @@ func (l *Log) Close() error {
 	var err error
 	l.once.Do(func() {
 		close(l.stop)
+		l.queue.Close()
 		<-l.stopped
 		err = errors.Join(l.readers.Close(), l.write.Close())
 	})

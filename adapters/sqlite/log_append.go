@@ -2,116 +2,50 @@ package sqlite
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"runtime"
+	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
-// request is one call of Append on its way through the committer.
-type request struct {
-	stream es.StreamID
-	expect uint64
-	events []es.Envelope
-	done   chan outcome
-}
-
-type outcome struct {
-	receipt es.Receipt
-	err     error
-}
-
 // Append implements es.Store. A caller that gives up waiting does not undo what
-// it asked for; asking again answers what became of it.
+// it asked for; asking again answers what became of it. Readers may be given the
+// very bodies, so they must stay as they are.
 func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
-	for _, e := range events {
-		if len(e.Body) > es.MaxBody {
-			return es.Receipt{}, fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return es.Receipt{}, err
-	}
-	a := &request{stream, expect, events, make(chan outcome, 1)}
-	select {
-	case <-l.stop:
-		return es.Receipt{}, ErrLogClosed
-	case <-ctx.Done():
-		return es.Receipt{}, ctx.Err()
-	case l.queue <- a:
-	}
-	select {
-	case o := <-a.done:
-		return o.receipt, o.err
-	case <-ctx.Done():
-		return es.Receipt{}, ctx.Err()
-	case <-l.stopped:
-		select {
-		case o := <-a.done:
-			return o.receipt, o.err
-		default:
-			return es.Receipt{}, ErrLogClosed
-		}
-	}
+	return l.queue.Append(ctx, stream, expect, events)
 }
 
 // commitAll commits one group after the other until the log is closed.
-func (l *Log) commitAll() {
+func (l *Log) commitAll(c *group.Committer) {
 	defer close(l.stopped)
-	for {
-		select {
-		case a := <-l.queue:
-			l.commit(l.gather(a))
-		case <-l.stop:
-			for {
-				select {
-				case a := <-l.queue:
-					l.commit(l.gather(a))
-				default:
-					return
-				}
-			}
-		}
+	for requests := c.Next(); requests != nil; requests = c.Next() {
+		l.commit(requests)
+		c.Answer(requests)
 	}
-}
-
-// gather takes what waits already, up to a group. Whoever was just answered may be
-// about to ask again, so others run first, as long as that brings something.
-func (l *Log) gather(first *request) []*request {
-	group, n := []*request{first}, len(first.events)
-	for yielded := 0; n < logGroup && yielded < logYields; {
-		select {
-		case a := <-l.queue:
-			group, n, yielded = append(group, a), n+len(a.events), 0
-		default:
-			runtime.Gosched()
-			yielded++
-		}
-	}
-	return group
 }
 
 // commit writes a group in one transaction. Those who lost a race are told so;
 // when the transaction itself fails, nothing of it is there and all are told.
-func (l *Log) commit(group []*request) {
-	outcomes := make([]outcome, len(group))
-	head, err := l.writeGroup(group, outcomes)
+func (l *Log) commit(requests []*group.Request) {
+	head, err := l.writeGroup(requests)
 	if err == nil {
+		l.recent.add(l.added)
 		l.reached(head)
-	} else {
-		clear(l.heads) // some may stem from what was rolled back
-		clear(l.kinds)
+		return
 	}
-	for i, a := range group {
-		if err != nil {
-			outcomes[i] = outcome{err: fmt.Errorf("append: %w", explained(err))}
-		}
-		a.done <- outcomes[i]
+	clear(l.heads) // some may stem from what was rolled back
+	clear(l.kinds)
+	l.last = place{}
+	for _, r := range requests {
+		r.Err = fmt.Errorf("append: %w", explained(err))
 	}
 }
 
@@ -124,7 +58,7 @@ func explained(err error) error {
 	return err
 }
 
-func (l *Log) writeGroup(group []*request, outcomes []outcome) (head es.Position, err error) {
+func (l *Log) writeGroup(requests []*group.Request) (head es.Position, err error) {
 	end, err := sqlitex.ImmediateTransaction(l.write)
 	if err != nil {
 		return 0, err
@@ -137,12 +71,23 @@ func (l *Log) writeGroup(group []*request, outcomes []outcome) (head es.Position
 	if err != nil {
 		return 0, err
 	}
-	for i, a := range group {
-		if outcomes[i], err = l.one(a, &at); err != nil {
+	l.added = l.added[:0]
+	l.sort(requests)
+	for _, r := range requests {
+		if err = l.one(r, &at); err != nil {
 			return 0, err
 		}
 	}
+	l.last = at
 	return at.position, nil
+}
+
+// sort brings those who append at the same time into the order of the index, where
+// neighbours share pages. Appends to one stream stay in the order they came.
+func (l *Log) sort(requests []*group.Request) {
+	slices.SortStableFunc(requests, func(a, b *group.Request) int {
+		return cmp.Compare(uint64(l.heads[a.Stream].id-1), uint64(l.heads[b.Stream].id-1)) // new ones last
+	})
 }
 
 // A place is the end of the log within a transaction.
@@ -153,6 +98,9 @@ type place struct {
 
 // lastEvent is where the log ends; times never run backwards from there.
 func (l *Log) lastEvent() (p place, err error) {
+	if l.last.position > 0 {
+		return place{l.last.position, max(l.last.micros, l.now().UnixMicro())}, nil
+	}
 	err = sqlitex.Execute(l.write, "SELECT position, at FROM events ORDER BY position DESC LIMIT 1", &sqlitex.ExecOptions{
 		ResultFunc: func(s *sqlite.Stmt) error {
 			p = place{es.Position(s.ColumnInt64(0)), s.ColumnInt64(1)}
@@ -163,35 +111,43 @@ func (l *Log) lastEvent() (p place, err error) {
 }
 
 // one writes the events of one append; an error ends the whole transaction.
-func (l *Log) one(a *request, at *place) (outcome, error) {
-	id, version, err := l.streamOf(a.stream)
+func (l *Log) one(r *group.Request, at *place) error {
+	id, version, err := l.streamOf(r.Stream)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
-	if version != a.expect {
-		return l.repeated(a, id, version)
+	if version != r.Expect {
+		return l.repeated(r, id, version)
 	}
-	if len(a.events) == 0 {
-		return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, nil
-	}
-	if id == 0 {
-		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(a.stream)}}); err != nil {
-			return outcome{}, err
+	if id == 0 && len(r.Events) > 0 {
+		if err := sqlitex.Execute(l.write, "INSERT INTO streams (name) VALUES (?)", &sqlitex.ExecOptions{Args: []any{string(r.Stream)}}); err != nil {
+			return err
 		}
 		id = l.write.LastInsertRowID()
 	}
-	for _, e := range a.events {
+	for i := range r.Events {
 		version++
 		at.position++
-		if err := l.insert(id, version, *at, e); err != nil {
-			return outcome{}, err
+		e := r.Events[i]
+		if e.Body == nil {
+			e.Body = []byte{} // as it will be read
+		}
+		e.Stream, e.Version, e.Position, e.Time = r.Stream, version, at.position, instant(at.micros)
+		if err := l.insertion.run(id, &e); err != nil {
+			return err
+		}
+		if l.recent.read() {
+			l.added = append(l.added, e)
 		}
 		if err := l.noteKind(e); err != nil {
-			return outcome{}, err
+			return err
 		}
 	}
-	l.heads[a.stream] = streamHead{id, version}
-	return outcome{receipt: es.Receipt{Version: version, Position: at.position}}, nil
+	if len(r.Events) > 0 {
+		l.heads[r.Stream] = streamHead{id, version}
+	}
+	r.Receipt = es.Receipt{Version: version, Position: at.position}
+	return nil
 }
 
 // findStream reads the end of a stream in the index of events.
@@ -203,7 +159,7 @@ type streamHead struct {
 	version uint64
 }
 
-// refreshHeads forgets the heads when another process has committed meanwhile,
+// refreshHeads forgets the heads and the end when another process has committed meanwhile,
 // which SQLite tells by its data version, or when they are too many.
 func (l *Log) refreshHeads() error {
 	var now int64
@@ -211,7 +167,7 @@ func (l *Log) refreshHeads() error {
 		ResultFunc: func(s *sqlite.Stmt) error { now = s.ColumnInt64(0); return nil }})
 	if now != l.dataVersion || len(l.heads) >= logHeads {
 		clear(l.heads)
-		l.dataVersion = now
+		l.dataVersion, l.last = now, place{}
 	}
 	return err
 }
@@ -227,53 +183,86 @@ func (l *Log) streamOf(name es.StreamID) (id int64, version uint64, err error) {
 
 // repeated answers an append whose version has passed: with the first receipt if
 // these very events stand there, else with a conflict.
-func (l *Log) repeated(a *request, id int64, version uint64) (outcome, error) {
-	conflict := outcome{err: fmt.Errorf("%s is at version %d, not %d: %w", a.stream, version, a.expect, es.ErrConflict)}
-	if len(a.events) == 0 || version < a.expect+uint64(len(a.events)) {
-		return conflict, nil
+func (l *Log) repeated(r *group.Request, id int64, version uint64) error {
+	r.Err = fmt.Errorf("%s is at version %d, not %d: %w", r.Stream, version, r.Expect, es.ErrConflict)
+	if len(r.Events) == 0 || version < r.Expect+uint64(len(r.Events)) {
+		return nil
 	}
 	same, n := true, 0
 	var receipt es.Receipt
 	err := sqlitex.Execute(l.write, "SELECT id, version, position FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?",
-		&sqlitex.ExecOptions{Args: []any{id, int64(a.expect), len(a.events)}, ResultFunc: func(s *sqlite.Stmt) error {
-			same = same && bytes.Equal(column(s, 0), a.events[n].ID[:])
+		&sqlitex.ExecOptions{Args: []any{id, int64(r.Expect), len(r.Events)}, ResultFunc: func(s *sqlite.Stmt) error {
+			same = same && bytes.Equal(column(s, 0), r.Events[n].ID[:])
 			receipt = es.Receipt{Version: uint64(s.ColumnInt64(1)), Position: es.Position(s.ColumnInt64(2))}
 			n++
 			return nil
 		}})
-	if err != nil || !same || n != len(a.events) {
-		return conflict, err
+	if err == nil && same && n == len(r.Events) {
+		r.Receipt, r.Err = receipt, nil
 	}
-	return outcome{receipt: receipt}, nil
+	return err
 }
 
 const insertEvent = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-func (l *Log) insert(stream int64, version uint64, at place, e es.Envelope) error {
-	s, err := l.write.Prepare(insertEvent)
+// An insertion is the statement that adds an event, and the values that it was given
+// last: giving one costs more than comparing it, and many stay from event to event.
+type insertion struct {
+	stmt *sqlite.Stmt
+	text [4]string
+	ids  [2]uuid.UUID
+}
+
+// newInsertion prepares the statement and gives it the empty values.
+func newInsertion(c *sqlite.Conn) (*insertion, error) {
+	s, err := c.Prepare(insertEvent)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i, v := range []int64{int64(at.position), stream, int64(version)} {
+	n := &insertion{stmt: s}
+	for i, at := range insertedTexts {
+		s.BindText(at, n.text[i])
+	}
+	for i, at := range insertedIDs {
+		s.BindBytes(at, n.ids[i][:])
+	}
+	return n, nil
+}
+
+// insertedTexts and insertedIDs are the parameters that are kept.
+var (
+	insertedTexts = [...]int{6, 8, 9, 13}
+	insertedIDs   = [...]int{10, 11}
+)
+
+func (n *insertion) run(stream int64, e *es.Envelope) error {
+	s := n.stmt
+	for i, v := range [...]int64{int64(e.Position), stream, int64(e.Version)} {
 		s.BindInt64(i+1, v)
 	}
 	s.BindBytes(4, e.ID[:])
-	s.BindInt64(5, at.micros)
-	s.BindText(6, e.Type)
+	s.BindInt64(5, e.Time.UnixMicro())
 	s.BindInt64(7, int64(e.Schema))
-	s.BindText(8, e.Actor)
-	s.BindText(9, e.Workspace)
-	s.BindBytes(10, e.Command[:])
-	s.BindBytes(11, e.Correlation[:])
 	s.BindInt64(12, int64(e.Causation))
-	s.BindText(13, e.Trace)
-	if e.Body == nil {
+	for i, v := range [...]string{e.Type, e.Actor, e.Workspace, e.Trace} {
+		if v != n.text[i] {
+			s.BindText(insertedTexts[i], v)
+			n.text[i] = v
+		}
+	}
+	for i, v := range [...]uuid.UUID{e.Command, e.Correlation} {
+		if v != n.ids[i] {
+			s.BindBytes(insertedIDs[i], v[:])
+			n.ids[i] = v
+		}
+	}
+	if len(e.Body) == 0 {
 		s.BindZeroBlob(14, 0)
 	} else {
 		s.BindBytes(14, e.Body)
 	}
-	_, err = s.Step()
+	_, err := s.Step()
 	if reset := s.Reset(); err == nil {
 		err = reset
 	}

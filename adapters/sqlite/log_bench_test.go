@@ -12,90 +12,86 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/seed-62a36931/docket/adapters/sqlite"
-	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
 // BenchmarkAppend compares with a bare loop that inserts as many rows a commit
-// as there are writers; "x-bare" is the log's rate divided by the loop's.
+// as there are writers; "x-bare" is the log's rate divided by the loop's. Both
+// files grow by the same rows in turn.
 func BenchmarkAppend(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 490)
 	for _, writers := range []int{1, 64, 256} {
 		b.Run(fmt.Sprint(writers), func(b *testing.B) {
-			bare := bareLoop(b, writers, body)
 			l, err := sqlite.OpenLog(b.Context(), filepath.Join(b.TempDir(), "log.db"))
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer l.Close()
-			errs := make(chan error, writers)
-			b.ResetTimer()
-			for w := range writers {
-				go func() {
-					stream, at := es.StreamID(fmt.Sprintf("bench-demo-%d", w)), uint64(0)
-					for i := w; i < b.N; i += writers {
-						if _, err := l.Append(b.Context(), stream, at, event(body)); err != nil {
-							errs <- err
-							return
-						}
-						at++
-					}
-					errs <- nil
-				}()
+			each := min(max(8000/writers, 25), 500)
+			ours := estest.Writers{Store: l, Body: body, Writers: writers, Each: each}
+			bare := newBareLoop(b, body)
+			for b.Loop() {
+				c := estest.Compare(b, func() float64 { return ours.Append(b) }, func() float64 { return bare.run(b, writers, each) })
+				b.ReportMetric(c.Ratio, "x-bare")
+				b.ReportMetric(c.Candidate, "events/s")
+				b.ReportMetric(c.Yardstick, "bare/s")
 			}
-			for range writers {
-				if err := <-errs; err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.StopTimer()
-			rate := float64(b.N) / b.Elapsed().Seconds()
-			bare = (bare + bareLoop(b, writers, body)) / 2 // before and after: others may be at work here
-			b.ReportMetric(rate/bare, "x-bare")
-			b.ReportMetric(rate, "events/s")
 		})
 	}
 }
 
-// bareLoop is the rate, in rows a second, of one connection that commits group
-// rows at a time for half a second: the columns of the log with what their values
-// take, one unique index, one prepared statement.
-func bareLoop(b *testing.B, group int, body []byte) float64 {
+// A bareLoop is one connection that commits a group of rows at a time: the columns
+// of the log with what their values take, one unique index, one prepared statement.
+type bareLoop struct {
+	conn    *sqlite3.Conn
+	insert  *sqlite3.Stmt
+	version int64
+}
+
+func newBareLoop(b *testing.B, body []byte) *bareLoop {
 	c, err := sqlite3.OpenConn(filepath.Join(b.TempDir(), "bare.db"), sqlite3.OpenReadWrite|sqlite3.OpenCreate|sqlite3.OpenWAL)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer c.Close()
-	run := func(sql string) {
-		if err := sqlitex.Execute(c, sql, nil); err != nil {
-			b.Fatal(err)
-		}
+	b.Cleanup(func() { _ = c.Close() })
+	l := &bareLoop{conn: c}
+	for _, statement := range []string{"PRAGMA synchronous=FULL", "PRAGMA wal_autocheckpoint=8000", "PRAGMA cache_size=-65536",
+		`CREATE TABLE events (position INTEGER PRIMARY KEY, stream INTEGER, version INTEGER, id BLOB, at INTEGER, type TEXT, schema INTEGER,
+		actor TEXT, workspace TEXT, command BLOB, correlation BLOB, causation INTEGER, trace TEXT, body BLOB) STRICT`,
+		"CREATE UNIQUE INDEX events_stream ON events (stream, version)"} {
+		l.execute(b, statement)
 	}
-	for _, pragma := range []string{"synchronous=FULL", "wal_autocheckpoint=8000", "cache_size=-65536"} {
-		run("PRAGMA " + pragma)
-	}
-	run(`CREATE TABLE events (position INTEGER PRIMARY KEY, stream INTEGER, version INTEGER, id BLOB, at INTEGER, type TEXT, schema INTEGER,
-		actor TEXT, workspace TEXT, command BLOB, correlation BLOB, causation INTEGER, trace TEXT, body BLOB) STRICT`)
-	run("CREATE UNIQUE INDEX events_stream ON events (stream, version)")
-	insert := c.Prep(`INSERT INTO events (stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+	l.insert = c.Prep(`INSERT INTO events (stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
 		VALUES (?, ?, ?, 1, 'test.happened', 1, '', '', zeroblob(16), zeroblob(16), 0, '', ?)`)
-	start, n := time.Now(), 0
-	for time.Since(start) < 500*time.Millisecond {
-		run("BEGIN IMMEDIATE")
-		for w := range group {
-			id := uuid.New()
-			insert.BindInt64(1, int64(w))
-			insert.BindInt64(2, int64(n/group))
-			insert.BindBytes(3, id[:])
-			insert.BindBytes(4, body)
-			if _, err := insert.Step(); err != nil {
-				b.Fatal(err)
-			}
-			if err := insert.Reset(); err != nil {
-				b.Fatal(err)
-			}
-			n++
-		}
-		run("COMMIT")
+	l.insert.BindBytes(4, body)
+	return l
+}
+
+func (l *bareLoop) execute(b *testing.B, statement string) {
+	if err := sqlitex.Execute(l.conn, statement, nil); err != nil {
+		b.Fatal(err)
 	}
-	return float64(n) / time.Since(start).Seconds()
+}
+
+// run commits as many groups and gives the rows a second.
+func (l *bareLoop) run(b *testing.B, group, commits int) float64 {
+	start := time.Now()
+	for range commits {
+		l.execute(b, "BEGIN IMMEDIATE")
+		l.version++
+		for stream := range group {
+			id := uuid.New()
+			l.insert.BindInt64(1, int64(stream))
+			l.insert.BindInt64(2, l.version)
+			l.insert.BindBytes(3, id[:])
+			if _, err := l.insert.Step(); err != nil {
+				b.Fatal(err)
+			}
+			if err := l.insert.Reset(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		l.execute(b, "COMMIT")
+	}
+	return float64(group*commits) / time.Since(start).Seconds()
 }

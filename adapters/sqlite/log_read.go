@@ -48,6 +48,9 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 func nothing(func(es.Envelope, error) bool) {}
 
 func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	if events, ok := l.recent.between(after, head); ok {
+		return chosen(ctx, events, f)
+	}
 	query, types := selectEvents+"WHERE e.position > ? AND e.position <= ? ", []any(nil)
 	if len(f.Types) > 0 {
 		query += "AND e.type IN (?" + strings.Repeat(", ?", len(f.Types)-1) + ") "

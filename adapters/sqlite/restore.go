@@ -48,7 +48,10 @@ func (i *Import) openLog(ctx context.Context, path string) error {
 		return fmt.Errorf("open the log: %w", err)
 	}
 	i.log = &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, write: conn}
-	return prepareWriter(conn)
+	if err = prepareWriter(conn); err == nil {
+		i.log.insertion, err = newInsertion(conn)
+	}
+	return err
 }
 
 // Events adds events with the positions, versions and times that they have.
@@ -86,9 +89,10 @@ func (i *Import) event(e es.Envelope) error {
 		}
 		id = i.log.write.LastInsertRowID()
 	}
-	if err := i.log.insert(id, e.Version, place{e.Position, e.Time.UnixMicro()}, e); err != nil {
+	if err := i.log.insertion.run(id, &e); err != nil {
 		return err
 	}
+	i.log.last = place{} // it is not known to the committer
 	i.log.heads[e.Stream] = streamHead{id, e.Version}
 	return i.log.noteKind(e)
 }
