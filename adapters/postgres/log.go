@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -11,11 +10,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
 const (
 	logGroup  = 500                    // appends at most that share a commit
-	logYields = 3                      // how often in vain others run before a commit
 	logPage   = 512                    // events that a reader takes at once
 	logPoll   = 100 * time.Millisecond // how often waiting readers look, should a notice be lost
 	logNotify = 5 * time.Millisecond   // notices are at least this far apart
@@ -28,12 +27,13 @@ const (
 // the last position, so positions are dense and in commit order.
 type Log struct {
 	pool    *pgxpool.Pool
-	queue   chan *request
+	queue   *group.Queue
 	notices chan struct{}
 	ctx     context.Context // ends with Close
 	cancel  context.CancelFunc
 	parts   sync.WaitGroup
 	once    sync.Once
+	known   known            // the committer's alone
 	kinds   map[string]int32 // the committer's alone: highest versions that the table kinds holds at least
 
 	mu    sync.Mutex
@@ -44,7 +44,7 @@ type Log struct {
 var _ es.Store = (*Log)(nil)
 
 // ErrLogClosed answers appends to a log that was closed.
-var ErrLogClosed = errors.New("the log is closed")
+var ErrLogClosed = group.ErrClosed
 
 // OpenLog connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
@@ -52,7 +52,7 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{pool: pool, kinds: map[string]int32{}, queue: make(chan *request, 2*logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
+	l := &Log{pool: pool, kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.Head(ctx)
 	if err != nil {
@@ -60,9 +60,10 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 		return nil, err
 	}
 	l.reached(head)
-	for _, part := range []func(){l.commitAll, l.notifyAll, l.listenAll} {
-		l.parts.Go(part)
-	}
+	c := l.queue.Committer()
+	l.parts.Go(func() { l.commitAll(c) })
+	l.parts.Go(l.notifyAll)
+	l.parts.Go(l.listenAll)
 	return l, nil
 }
 
@@ -70,6 +71,7 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 func (l *Log) Close() error {
 	l.once.Do(func() {
 		l.cancel()
+		l.queue.Close()
 		l.parts.Wait()
 		l.pool.Close()
 	})

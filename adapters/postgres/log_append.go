@@ -2,93 +2,40 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
-
-// request is one call of Append on its way through the committer.
-type request struct {
-	stream es.StreamID
-	expect uint64
-	events []es.Envelope
-	done   chan outcome
-}
-
-type outcome struct {
-	receipt es.Receipt
-	err     error
-}
 
 // Append implements es.Store. A caller that gives up waiting does not undo what
 // it asked for; asking again answers what became of it.
 func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
-	for _, e := range events {
-		if len(e.Body) > es.MaxBody {
-			return es.Receipt{}, fmt.Errorf("%s of %d bytes: %w", e.Type, len(e.Body), es.ErrTooLarge)
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return es.Receipt{}, err
-	}
-	r := &request{stream, expect, events, make(chan outcome, 1)}
-	select {
-	case <-l.ctx.Done():
-		return es.Receipt{}, ErrLogClosed
-	case <-ctx.Done():
-		return es.Receipt{}, ctx.Err()
-	case l.queue <- r:
-	}
-	select {
-	case o := <-r.done:
-		return o.receipt, o.err
-	case <-ctx.Done():
-		return es.Receipt{}, ctx.Err()
-	case <-l.ctx.Done():
-		return es.Receipt{}, ErrLogClosed
-	}
+	return l.queue.Append(ctx, stream, expect, events)
 }
 
 // commitAll commits one group after the other until the log is closed.
-func (l *Log) commitAll() {
-	for {
-		select {
-		case r := <-l.queue:
-			l.commit(l.gather(r))
-		case <-l.ctx.Done():
-			return
-		}
+func (l *Log) commitAll(c *group.Committer) {
+	for requests := c.Next(); requests != nil; requests = c.Next() {
+		l.commit(requests)
+		c.Answer(requests)
 	}
-}
-
-// gather takes what waits already, up to a group. Whoever was just answered may be
-// about to ask again, so others run first, as long as that brings something.
-func (l *Log) gather(first *request) []*request {
-	group := []*request{first}
-	for yielded := 0; len(group) < logGroup && yielded < logYields; {
-		select {
-		case r := <-l.queue:
-			group, yielded = append(group, r), 0
-		default:
-			runtime.Gosched()
-			yielded++
-		}
-	}
-	return group
 }
 
 // commit writes a group in one transaction. Those who lost a race are told so;
 // when the transaction itself fails all are told.
-func (l *Log) commit(group []*request) {
-	b, err := l.persist(group)
-	if err != nil && len(group) > 1 && unfit(err) {
-		for _, r := range group { // it is the fault of one
-			l.commit([]*request{r})
+func (l *Log) commit(requests []*group.Request) {
+	b, err := l.persist(requests)
+	if err != nil && len(requests) > 1 && unfit(err) {
+		for i := range requests { // it is the fault of one
+			l.commit(requests[i : i+1])
 		}
 		return
 	}
@@ -100,30 +47,32 @@ func (l *Log) commit(group []*request) {
 		default:
 		}
 	}
-	for i, r := range group {
-		if err != nil {
-			b.outcomes[i] = outcome{err: fmt.Errorf("append: %w", err)}
+	for _, r := range requests {
+		switch {
+		case err != nil && l.ctx.Err() != nil:
+			r.Err = ErrLogClosed
+		case err != nil:
+			r.Err = fmt.Errorf("append: %w", err)
 		}
-		r.done <- b.outcomes[i]
 	}
 }
 
 // batch is a group on its way into the database.
 type batch struct {
-	group    []*request
-	kinds    map[string]int32 // known to be there
-	outcomes []outcome
-	streams  map[es.StreamID]*streamRow
-	order    []*streamRow // in order of first use
-	at       place
-	rows     eventRows
+	group   []*group.Request
+	kinds   map[string]int32 // known to be there
+	streams map[es.StreamID]*streamRow
+	order   []*streamRow // in order of first use
+	at      place
+	from    es.Position // the head before
+	missed  bool
+	rows    eventRows
 }
 
 type streamRow struct {
 	name    string
 	id      int64 // 0: not there yet
 	version uint64
-	changed bool
 }
 
 // place is the end of the log.
@@ -134,7 +83,8 @@ type place struct {
 
 // eventRows are the columns of the new events.
 type eventRows struct {
-	stream                           []string
+	stream                           []int64 // 0: not there yet, and then
+	name                             []string
 	position, version, at, causation []int64
 	schema                           []int32
 	id, command, correlation         []uuid.UUID
@@ -142,48 +92,62 @@ type eventRows struct {
 	body                             [][]byte
 }
 
-func newBatch(group []*request, kinds map[string]int32) *batch {
-	b := &batch{group: group, kinds: kinds, outcomes: make([]outcome, len(group)), streams: map[es.StreamID]*streamRow{}}
-	for _, r := range group {
-		if b.streams[r.stream] == nil {
-			row := &streamRow{name: string(r.stream)}
-			b.streams[r.stream], b.order = row, append(b.order, row)
+func newBatch(requests []*group.Request, kinds map[string]int32) *batch {
+	b := &batch{group: requests, kinds: kinds, streams: map[es.StreamID]*streamRow{}}
+	for _, r := range requests {
+		r.Err = nil // of an earlier try
+		if b.streams[r.Stream] == nil {
+			row := &streamRow{name: string(r.Stream)}
+			b.streams[r.Stream], b.order = row, append(b.order, row)
 		}
 	}
 	return b
 }
 
-// write does it all while the row of the head is locked.
-func (b *batch) write(ctx context.Context, tx pgx.Tx) error {
+// write does it all while the row of the head is locked, in two round trips: the
+// transaction begins with the first and ends with the second.
+func (b *batch) write(ctx context.Context, tx *pgxpool.Conn) error {
 	if err := b.load(ctx, tx); err != nil {
 		return err
 	}
-	for i, r := range b.group {
-		var err error
-		if b.outcomes[i], err = b.one(ctx, tx, r); err != nil {
+	for _, r := range b.group {
+		if err := b.one(ctx, tx, r); err != nil {
 			return err
 		}
 	}
 	if len(b.rows.position) == 0 {
-		return nil
+		_, err := tx.Exec(ctx, "ROLLBACK")
+		return err
 	}
 	return b.store(ctx, tx)
 }
 
-// load locks the head and reads the versions of the streams.
-func (b *batch) load(ctx context.Context, tx pgx.Tx) error {
+// load locks the head and reads where the streams stand.
+func (b *batch) load(ctx context.Context, conn *pgxpool.Conn) error {
+	var q pgx.Batch
+	q.Queue("BEGIN")
+	b.queueLoads(&q)
+	if err := conn.SendBatch(ctx, &q).Close(); err != nil {
+		return err
+	}
+	b.from = b.at.position
+	b.at.micros = max(b.at.micros, time.Now().UnixMicro())
+	return nil
+}
+
+// queueLoads adds the statements that lock the head and find the streams.
+func (b *batch) queueLoads(q *pgx.Batch) {
 	names := make([]string, len(b.order))
 	for i, s := range b.order {
 		names[i] = s.name
 	}
-	var q pgx.Batch
 	q.Queue("SELECT position, at FROM head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		var position int64
 		err := row.Scan(&position, &b.at.micros)
 		b.at.position = es.Position(position)
 		return err
 	})
-	q.Queue("SELECT name, id, version FROM streams WHERE name = ANY ($1)", names).Query(func(rows pgx.Rows) error {
+	q.Queue(findStreams, names).Query(func(rows pgx.Rows) error {
 		var name string
 		var id, version int64
 		_, err := pgx.ForEachRow(rows, []any{&name, &id, &version}, func() error {
@@ -193,45 +157,46 @@ func (b *batch) load(ctx context.Context, tx pgx.Tx) error {
 		})
 		return err
 	})
-	if err := tx.SendBatch(ctx, &q).Close(); err != nil {
-		return err
-	}
-	b.at.micros = max(b.at.micros, time.Now().UnixMicro())
-	return nil
 }
 
 // one adds the rows of one append, or says why not.
-func (b *batch) one(ctx context.Context, tx pgx.Tx, r *request) (outcome, error) {
-	s := b.streams[r.stream]
-	if s.version != r.expect {
+func (b *batch) one(ctx context.Context, tx *pgxpool.Conn, r *group.Request) error {
+	s := b.streams[r.Stream]
+	if s.version != r.Expect {
 		return b.repeated(ctx, tx, r, s)
 	}
-	for _, e := range r.events {
+	b.add(r, s)
+	return nil
+}
+
+// add makes the rows of an append that fits.
+func (b *batch) add(r *group.Request, s *streamRow) {
+	for i := range r.Events {
 		s.version++
 		b.at.position++
-		s.changed = true
-		b.rows.add(s, b.at, e)
+		b.rows.add(s, b.at, &r.Events[i])
 	}
-	return outcome{receipt: es.Receipt{Version: s.version, Position: b.at.position}}, nil
+	r.Receipt = es.Receipt{Version: s.version, Position: b.at.position}
 }
 
 // repeated answers an append whose version has passed: with the first receipt if
 // these very events stand there, else with a conflict.
-func (b *batch) repeated(ctx context.Context, tx pgx.Tx, r *request, s *streamRow) (outcome, error) {
-	conflict := outcome{err: fmt.Errorf("%s is at version %d, not %d: %w", r.stream, s.version, r.expect, es.ErrConflict)}
-	if len(r.events) == 0 || s.version < r.expect+uint64(len(r.events)) {
-		return conflict, nil
+func (b *batch) repeated(ctx context.Context, tx *pgxpool.Conn, r *group.Request, s *streamRow) error {
+	r.Err = fmt.Errorf("%s is at version %d, not %d: %w", r.Stream, s.version, r.Expect, es.ErrConflict)
+	if len(r.Events) == 0 || s.version < r.Expect+uint64(len(r.Events)) {
+		return nil
 	}
-	found, err := b.events(ctx, tx, s, r.expect, len(r.events))
-	if err != nil || len(found) != len(r.events) {
-		return conflict, err
+	found, err := b.events(ctx, tx, s, r.Expect, len(r.Events))
+	if err != nil || len(found) != len(r.Events) {
+		return err
 	}
-	for i, e := range r.events {
+	for i, e := range r.Events {
 		if found[i].id != e.ID {
-			return conflict, nil
+			return nil
 		}
 	}
-	return outcome{receipt: es.Receipt{Version: r.expect + uint64(len(r.events)), Position: found[len(found)-1].position}}, nil
+	r.Receipt, r.Err = es.Receipt{Version: r.Expect + uint64(len(r.Events)), Position: found[len(found)-1].position}, nil
+	return nil
 }
 
 type stored struct {
@@ -241,7 +206,7 @@ type stored struct {
 
 // events finds n events of a stream behind a version, in the database and then
 // among those that this very group adds.
-func (b *batch) events(ctx context.Context, tx pgx.Tx, s *streamRow, after uint64, n int) ([]stored, error) {
+func (b *batch) events(ctx context.Context, tx *pgxpool.Conn, s *streamRow, after uint64, n int) ([]stored, error) {
 	rows, err := tx.Query(ctx, "SELECT id, position FROM events WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3", s.id, int64(after), n)
 	if err != nil {
 		return nil, err
@@ -254,15 +219,19 @@ func (b *batch) events(ctx context.Context, tx pgx.Tx, s *streamRow, after uint6
 	})
 	r := &b.rows
 	for i := range r.id {
-		if r.stream[i] == s.name && uint64(r.version[i]) == after+uint64(len(found))+1 && len(found) < n {
+		if r.stream[i] == s.id && (s.id > 0 || r.name[i] == s.name) && uint64(r.version[i]) == after+uint64(len(found))+1 && len(found) < n {
 			found = append(found, stored{r.id[i], es.Position(r.position[i])})
 		}
 	}
 	return found, err
 }
 
-func (r *eventRows) add(s *streamRow, at place, e es.Envelope) {
-	r.stream, r.position = append(r.stream, s.name), append(r.position, int64(at.position))
+func (r *eventRows) add(s *streamRow, at place, e *es.Envelope) {
+	name := ""
+	if s.id == 0 {
+		name = s.name
+	}
+	r.stream, r.name, r.position = append(r.stream, s.id), append(r.name, name), append(r.position, int64(at.position))
 	r.version, r.at = append(r.version, int64(s.version)), append(r.at, at.micros)
 	r.causation, r.schema = append(r.causation, int64(e.Causation)), append(r.schema, int32(e.Schema))
 	r.id, r.command = append(r.id, e.ID), append(r.command, e.Command)
@@ -276,34 +245,60 @@ func (r *eventRows) add(s *streamRow, at place, e es.Envelope) {
 }
 
 const (
-	storeStreams = `INSERT INTO streams (name, version) SELECT * FROM unnest($1::text[], $2::bigint[])
-ON CONFLICT (name) DO UPDATE SET version = excluded.version`
-	storeEvents = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
-SELECT e.position, s.id, e.version, e.id, e.at, e.type, e.schema, e.actor, e.workspace, e.command, e.correlation, e.causation, e.trace, e.body
-FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::bigint[], $6::text[], $7::int[], $8::text[], $9::text[], $10::uuid[],
-$11::uuid[], $12::bigint[], $13::text[], $14::bytea[])
-AS e (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
-JOIN streams s ON s.name = e.stream`
-	storeHead = "UPDATE head SET position = $1, at = $2"
+	findStreams = `SELECT name, id, coalesce((SELECT max(version) FROM events WHERE stream = streams.id), 0)
+FROM streams WHERE name = ANY ($1)`
+	storeStreams = "INSERT INTO streams (name) SELECT unnest($1::text[]) WHERE (SELECT position FROM head) = $2 RETURNING name, id"
+	storeEvents  = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+SELECT e.position, CASE WHEN e.stream > 0 THEN e.stream ELSE (SELECT s.id FROM streams s WHERE s.name = e.name) END,
+e.version, e.id, e.at, e.type, e.schema, e.actor, e.workspace, e.command, e.correlation, e.causation, e.trace, e.body
+FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[], $8::int[], $9::text[], $10::text[],
+$11::uuid[], $12::uuid[], $13::bigint[], $14::text[], $15::bytea[])
+AS e (position, stream, name, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+WHERE (SELECT position FROM head) = $16`
+	storeHead = "UPDATE head SET position = $1, at = $2 WHERE position = $3"
 )
 
-// store writes streams, events and head in one round trip.
-func (b *batch) store(ctx context.Context, tx pgx.Tx) error {
+// queueStores adds the statements that write streams, events and head. Where the
+// head is not what it was taken for, nothing is stored, and the batch has missed. If
+// it stands just where the batch would have put it, those positions are taken.
+func (b *batch) queueStores(q *pgx.Batch) {
+	q.Queue(storeHead, int64(b.at.position), b.at.micros, int64(b.from))
 	var names []string
-	var versions []int64
 	for _, s := range b.order {
-		if s.changed {
-			names, versions = append(names, s.name), append(versions, int64(s.version))
+		if s.id == 0 && s.version > 0 {
+			names = append(names, s.name)
 		}
 	}
+	if len(names) > 0 {
+		q.Queue(storeStreams, names, int64(b.at.position)).Query(func(rows pgx.Rows) error {
+			var name string
+			var id int64
+			_, err := pgx.ForEachRow(rows, []any{&name, &id}, func() error {
+				b.streams[es.StreamID(name)].id = id
+				return nil
+			})
+			return err
+		})
+	}
 	r := &b.rows
-	var q pgx.Batch
-	q.Queue(storeStreams, names, versions)
-	q.Queue(storeEvents, r.position, r.stream, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
-		r.causation, r.trace, r.body)
+	q.Queue(storeEvents, r.position, r.stream, r.name, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
+		r.causation, r.trace, r.body, int64(b.at.position)).Exec(func(tag pgconn.CommandTag) error {
+		b.missed = tag.RowsAffected() != int64(len(r.id))
+		return nil
+	})
 	if types, schemas := r.newKinds(b.kinds); len(types) > 0 {
 		q.Queue(storeKinds, types, schemas)
 	}
-	q.Queue(storeHead, int64(b.at.position), b.at.micros)
-	return tx.SendBatch(ctx, &q).Close()
+}
+
+// store writes it all in one round trip.
+func (b *batch) store(ctx context.Context, conn *pgxpool.Conn) error {
+	var q pgx.Batch
+	b.queueStores(&q)
+	q.Queue("COMMIT")
+	err := conn.SendBatch(ctx, &q).Close()
+	if err == nil && b.missed {
+		err = errors.New("the head of the log moved while it was locked")
+	}
+	return err
 }

@@ -3,19 +3,24 @@ package postgres_test
 import (
 	"bytes"
 	"fmt"
+	"os"
+	osexec "os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
-	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
-// BenchmarkAppend compares, on a server that syncs, with single-row inserts on
-// 64 connections, or 1 for one writer; "x-inserts" is the log's rate by theirs.
+// BenchmarkAppend compares, on a server that syncs, with single-row inserts of the
+// body into a table without an index on 64 connections, or on 1 for one writer;
+// "x-inserts" is the log's rate divided by theirs. They take turns.
 func BenchmarkAppend(b *testing.B) {
 	c, err := pgtest.Start(b.Context(), "fsync=on", "full_page_writes=on")
 	if err != nil {
@@ -25,66 +30,94 @@ func BenchmarkAppend(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 490)
 	for _, writers := range []int{1, 64, 256} {
 		b.Run(fmt.Sprint(writers), func(b *testing.B) {
-			dsn := c.Database(b)
-			bare := inserts(b, dsn, min(writers, 64), body)
-			l, err := postgres.OpenLog(b.Context(), dsn)
+			l, err := postgres.OpenLog(b.Context(), c.Database(b))
 			if err != nil {
 				b.Fatal(err)
 			}
 			defer l.Close()
-			b.ResetTimer()
-			together(b, writers, func(w int) error {
-				stream, at := es.StreamID(fmt.Sprintf("bench-demo-%d", w)), uint64(0)
-				for i := w; i < b.N; i += writers {
-					e := []es.Envelope{{ID: uuid.New(), Type: "test.happened", Schema: 1, Body: body}}
-					if _, err := l.Append(b.Context(), stream, at, e); err != nil {
-						return err
-					}
-					at++
+			ours := estest.Writers{Store: l, Body: body, Writers: writers, Each: max(8000/writers, 25) / (1 + 20/writers)}
+			dsn := c.Database(b)
+			bare := newInserts(b, dsn, min(writers, 64), body)
+			for b.Loop() {
+				r := estest.Compare(b, func() float64 { return ours.Append(b) }, func() float64 { return bare.run(b) })
+				b.ReportMetric(r.Ratio, "x-inserts")
+				b.ReportMetric(r.Candidate, "events/s")
+				b.ReportMetric(r.Yardstick, "inserts/s")
+				if rate := pgbench(b, dsn, min(writers, 64)); rate > 0 {
+					b.ReportMetric(r.Candidate/rate, "x-pgbench")
 				}
-				return nil
-			})
-			rate := float64(b.N) / b.Elapsed().Seconds()
-			b.ReportMetric(rate/bare, "x-inserts")
-			b.ReportMetric(rate, "events/s")
+			}
 		})
 	}
 }
 
-// inserts is the rate of single-row inserts on so many connections.
-func inserts(b *testing.B, dsn string, conns int, body []byte) float64 {
+// pgbench is the rate of the same inserts by PostgreSQL's own program, 0 when that is
+// not installed.
+func pgbench(b *testing.B, dsn string, conns int) float64 {
+	dir, err := pgtest.Programs()
+	if err != nil {
+		b.Fatal(err)
+	}
+	program := filepath.Join(dir, "pgbench")
+	if _, err := os.Stat(program); err != nil {
+		return 0
+	}
+	script := filepath.Join(b.TempDir(), "insert.sql")
+	if err := os.WriteFile(script, []byte("INSERT INTO bare VALUES (decode(repeat('78', 490), 'hex'));\n"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	out, err := osexec.Command(program, "-n", "-M", "prepared", "-c", strconv.Itoa(conns), "-j", "2", "-T", "3", "-f", script, dsn).CombinedOutput()
+	if err != nil {
+		b.Fatalf("pgbench: %v %s", err, out)
+	}
+	_, after, _ := strings.Cut(string(out), "tps = ")
+	rate, err := strconv.ParseFloat(strings.Fields(after + " ")[0], 64)
+	if err != nil {
+		b.Fatalf("pgbench: %v %s", err, out)
+	}
+	return rate
+}
+
+// inserts are connections that insert a body, one row a transaction.
+type inserts struct {
+	pool  *pgxpool.Pool
+	conns int
+	body  []byte
+}
+
+func newInserts(b *testing.B, dsn string, conns int, body []byte) *inserts {
 	pool, err := pgxpool.New(b.Context(), fmt.Sprintf("%s pool_max_conns=%d", dsn, conns))
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer pool.Close()
+	b.Cleanup(pool.Close)
 	if _, err := pool.Exec(b.Context(), "CREATE TABLE bare (body bytea)"); err != nil {
 		b.Fatal(err)
 	}
-	const each = 200
-	insert := func(int) error {
-		for range each {
-			if _, err := pool.Exec(b.Context(), "INSERT INTO bare VALUES ($1)", body); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	together(b, conns, insert) // opens the connections
-	start := time.Now()
-	together(b, conns, insert)
-	return float64(conns*each) / time.Since(start).Seconds()
+	return &inserts{pool, conns, body}
 }
 
-// together runs f for each writer at once.
-func together(b *testing.B, writers int, f func(w int) error) {
-	errs := make(chan error, writers)
-	for w := range writers {
-		go func() { errs <- f(w) }()
+// run gives the rows a second.
+func (i *inserts) run(b *testing.B) float64 {
+	const each = 100
+	errs := make(chan error, i.conns)
+	start := time.Now()
+	for range i.conns {
+		go func() {
+			errs <- i.pool.AcquireFunc(b.Context(), func(c *pgxpool.Conn) error {
+				for range each {
+					if _, err := c.Exec(b.Context(), "INSERT INTO bare VALUES ($1)", i.body); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}()
 	}
-	for range writers {
+	for range i.conns {
 		if err := <-errs; err != nil {
 			b.Fatal(err)
 		}
 	}
+	return float64(i.conns*each) / time.Since(start).Seconds()
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -8,17 +9,22 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
 // persist writes a group and outlasts a server that goes away: when the answer
 // to a commit was lost, the events are found by their ids at the next try.
-func (l *Log) persist(group []*request) (*batch, error) {
+func (l *Log) persist(requests []*group.Request) (*batch, error) {
 	end := time.Now().Add(logRetry)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
-		b := newBatch(group, l.kinds)
-		err := pgx.BeginFunc(l.ctx, l.pool, func(tx pgx.Tx) error { return b.write(l.ctx, tx) })
+		var b *batch
+		err := l.pool.AcquireFunc(l.ctx, func(c *pgxpool.Conn) (err error) {
+			b, err = l.try(c, requests)
+			return ended(c, err)
+		})
 		if err == nil || !broken(err) || time.Now().After(end) {
 			return b, err
 		}
@@ -28,6 +34,41 @@ func (l *Log) persist(group []*request) (*batch, error) {
 		case <-time.After(pause):
 		}
 	}
+}
+
+// try writes a group as it must be if only this process appends, or, where that does
+// not hold, after a look at the log.
+func (l *Log) try(c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
+	if b := l.known.foretell(requests, l.kinds); b != nil {
+		done, err := b.foretold(l.ctx, c)
+		if done {
+			l.known.remember(b)
+		}
+		if done || err != nil {
+			l.known.alone = err == nil
+			return b, err
+		}
+	}
+	l.known.alone = false
+	b := newBatch(requests, l.kinds)
+	err := b.write(l.ctx, c)
+	if err == nil {
+		l.known.remember(b)
+	}
+	return b, err
+}
+
+// ended leaves no transaction open on a connection whose work has failed.
+func ended(c *pgxpool.Conn, err error) error {
+	if err == nil || c.Conn().IsClosed() || c.Conn().PgConn().TxStatus() == 'I' {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if _, rollback := c.Exec(ctx, "ROLLBACK"); rollback != nil {
+		return errors.Join(err, c.Conn().Close(ctx))
+	}
+	return err
 }
 
 // broken says that the connection or the server failed, not what was asked.

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/group"
 )
 
 // ErrNotEmpty says that a database holds something that a restore would mix with.
@@ -66,27 +67,39 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 
 // Events adds events with the positions, versions and times that they have.
 func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
-	group := make([]*request, len(events))
+	requests := make([]*group.Request, len(events))
 	for n, e := range events {
-		group[n] = &request{stream: e.Stream}
+		requests[n] = &group.Request{Stream: e.Stream}
 	}
-	b := newBatch(group, map[string]int32{})
-	if err := b.load(ctx, i.tx); err != nil {
+	b := newBatch(requests, map[string]int32{})
+	if err := i.send(ctx, b.queueLoads); err != nil {
 		return err
 	}
+	b.from = b.at.position
 	for _, e := range events {
 		s := b.streams[e.Stream]
 		if e.Version != s.version+1 {
 			return fmt.Errorf("restore position %d: version %d of %s follows %d", e.Position, e.Version, e.Stream, s.version)
 		}
-		s.version, s.changed = e.Version, true
+		s.version = e.Version
 		b.at = place{e.Position, e.Time.UnixMicro()}
-		b.rows.add(s, b.at, e)
+		b.rows.add(s, b.at, &e)
 	}
-	if err := b.store(ctx, i.tx); err != nil {
+	err := i.send(ctx, b.queueStores)
+	if err == nil && b.missed {
+		err = errors.New("the head of the log moved")
+	}
+	if err != nil {
 		return fmt.Errorf("restore up to position %d: %w", b.at.position, err)
 	}
 	return nil
+}
+
+// send queues statements and has them done.
+func (i *Import) send(ctx context.Context, queue func(*pgx.Batch)) error {
+	var q pgx.Batch
+	queue(&q)
+	return i.tx.SendBatch(ctx, &q).Close()
 }
 
 // Keys adds wrapped keys by subject; nil is the tombstone of a destroyed one.

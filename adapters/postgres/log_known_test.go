@@ -1,0 +1,81 @@
+package postgres_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+func oneEvent() []es.Envelope {
+	return []es.Envelope{{ID: uuid.New(), Type: "test.happened", Schema: 1, Body: []byte("{}")}}
+}
+
+// A process that knows where the log stood must not take that for granted: a server
+// that stands in for another may have lost the end, or another process may have
+// appended or made the stream.
+func TestLogDoesNotTrustWhatItKnows(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		meddle   []string
+		stream   es.StreamID
+		expect   uint64
+		position es.Position // 0: a conflict
+	}{
+		{"nothing happened", nil, "a-demo-1", 5, 6},
+		{"the end is lost", []string{"DELETE FROM log.events WHERE position > 2", "UPDATE log.head SET position = 2"}, "b-demo-1", 0, 3},
+		{"the end of the stream is lost", []string{"DELETE FROM log.events WHERE position > 2", "UPDATE log.head SET position = 2"}, "a-demo-1", 5, 0},
+		{"another appended", []string{`INSERT INTO log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
+			causation, trace, body FROM log.events WHERE position = 5`, "UPDATE log.head SET position = 6"}, "a-demo-1", 6, 7},
+		{"another appended to a stream of its own", []string{"INSERT INTO log.streams (name) VALUES ('c-demo-1')",
+			`INSERT INTO log.events SELECT 6, (SELECT id FROM log.streams WHERE name = 'c-demo-1'), 1, gen_random_uuid(), at, type, schema, actor,
+			workspace, command, correlation, causation, trace, body FROM log.events WHERE position = 5`, "UPDATE log.head SET position = 6"}, "b-demo-1", 0, 7},
+		{"another made the stream", []string{"INSERT INTO log.streams (name) VALUES ('b-demo-1')"}, "b-demo-1", 0, 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dsn := pgtest.DSN(t)
+			l, err := postgres.OpenLog(t.Context(), dsn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			for i := range uint64(5) {
+				if _, err := l.Append(t.Context(), "a-demo-1", i, oneEvent()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			meddle(t, dsn, c.meddle)
+			r, err := l.Append(t.Context(), c.stream, c.expect, oneEvent())
+			if c.position == 0 && !errors.Is(err, es.ErrConflict) || c.position > 0 && (err != nil || r.Position != c.position) {
+				t.Errorf("%+v, %v, want position %d", r, err, c.position)
+			}
+			at := es.Position(0)
+			for e, err := range l.All(t.Context(), 0, es.Filter{}) {
+				if at++; err != nil || e.Position != at {
+					t.Fatalf("position %d at %d, %v", e.Position, at, err)
+				}
+			}
+			if head, err := l.Head(t.Context()); err != nil || head != at {
+				t.Errorf("the head is %d, the last event %d, %v", head, at, err)
+			}
+		})
+	}
+}
+
+func meddle(t *testing.T, dsn string, statements []string) {
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, statement := range statements {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

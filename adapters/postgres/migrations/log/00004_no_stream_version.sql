@@ -1,0 +1,3 @@
+-- +goose Up
+-- The last event tells it.
+ALTER TABLE streams DROP COLUMN version;
