@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 // An Upcast turns the payload of one version into that of the next.
@@ -26,6 +27,7 @@ type kind struct {
 	typ     reflect.Type
 	upcasts []Upcast
 	sealed  []reflect.StructField
+	blanks  sync.Pool // pointers to zero values, to decode into
 }
 
 // NewCodec makes a codec on the JSON functions and the vault that the wiring chose.
@@ -40,7 +42,7 @@ func Register[E any](c *Codec, name string, upcasts ...Upcast) {
 	if c.byName[name] != nil || c.byType[t] != nil {
 		panic("es: registered twice: " + name + " " + t.String())
 	}
-	k := &kind{name: name, typ: t, upcasts: upcasts}
+	k := &kind{name: name, typ: t, upcasts: upcasts, blanks: sync.Pool{New: func() any { return new(E) }}}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		_, tagged := f.Tag.Lookup("seal")
@@ -111,17 +113,21 @@ func (c *Codec) Decode(ctx context.Context, env Envelope) (Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := reflect.New(k.typ)
-	if err := c.unmarshal(body, v.Interface()); err != nil {
+	blank := k.blanks.Get()
+	if err := c.unmarshal(body, blank); err != nil {
 		return nil, fmt.Errorf("decode %s at %d: %w: %w", env.Type, env.Position, ErrUnreadable, err)
 	}
+	v := reflect.ValueOf(blank).Elem()
 	for _, f := range k.sealed {
-		s := v.Elem().FieldByIndex(f.Index).Addr().Interface().(sealable)
+		s := v.FieldByIndex(f.Index).Addr().Interface().(sealable)
 		if err := s.open(ctx, c, aad(&env, f.Tag.Get("seal"))); err != nil {
 			return nil, fmt.Errorf("open %s of %s at %d: %w", f.Name, env.Type, env.Position, err)
 		}
 	}
-	return v.Elem().Interface(), nil
+	e := v.Interface() // a copy
+	v.SetZero()
+	k.blanks.Put(blank)
+	return e, nil
 }
 
 // upcast lifts the body to the newest version; the newest costs no extra parse.

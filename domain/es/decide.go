@@ -55,8 +55,6 @@ type Command struct {
 	Expect *uint64 // the version that the stream must be at; nil: whatever stands there
 }
 
-const retries = 3 // of a decision after conflicts
-
 // Decide folds the stream, takes the decision and appends what it says, again
 // when the stream moved meanwhile, but never when the caller named the version.
 // A decision without events appends none, and a command that the stream has seen
@@ -75,7 +73,7 @@ func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decid
 			return at, err
 		}
 		r, err := l.append(ctx, cmd, at.Version, events)
-		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == retries {
+		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == 3 {
 			return r, err
 		}
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// An Event is a fact that has happened: a plain struct. Its wire name lives in
-// the Codec, never in the Go type, so that types may be renamed freely.
+// An Event is a fact that has happened: a plain struct, named on the wire by a Codec.
 type Event any
 
 // A StreamID names one stream: category, workspace and identifier joined by "-".
@@ -89,8 +88,7 @@ func (s Subject) Below(kind, id string) Subject {
 	return s + "/" + Subject(kind+"."+strings.ReplaceAll(id, "-", ""))
 }
 
-// Parent is the subject that wraps this one; ok is false for a workspace, which
-// the master key wraps.
+// Parent is the subject that wraps this one; a workspace has none but the master key.
 func (s Subject) Parent() (parent Subject, ok bool) {
 	i := strings.LastIndexByte(string(s), '/')
 	return s[:max(i, 0)], i >= 0

@@ -145,13 +145,11 @@ func (p *Projection[W]) Apply(ctx context.Context, w W, r Recorded) error {
 	return f(ctx, w, r)
 }
 
-var errBehind = errors.New("behind a parked event of its stream")
-
 func (p *Projection[W]) apply(ctx context.Context, m Model[W], w W, page []Recorded) error {
 	for _, r := range page {
 		parked, err := m.Parked(ctx, w, p.Key(), r.Stream)
 		if err == nil && parked {
-			err = m.Park(ctx, w, p.Key(), r, errBehind)
+			err = m.Park(ctx, w, p.Key(), r, errors.New("behind a parked event of its stream"))
 		} else if err == nil {
 			if err = p.Apply(ctx, w, r); err != nil {
 				return applyError{fmt.Errorf("%s version %d: %w", r.Stream, r.Version, err)}
