@@ -41,7 +41,7 @@ func rebuild(b *testing.B, touch bool) {
 		viewtest.Rebuild(b, engine{v}, touch)
 		ours += cpu(b, conn) - at
 		at = cpu(b, conn)
-		copyRows(b, conn)
+		copyAll(b, conn)
 		yardstick += cpu(b, conn) - at
 	}
 	n := float64(b.N) * viewtest.Rebuilt
@@ -50,7 +50,7 @@ func rebuild(b *testing.B, touch bool) {
 	b.ReportMetric(yardstick/ours, "x")
 }
 
-func copyRows(b *testing.B, conn *pgx.Conn) {
+func copyAll(b *testing.B, conn *pgx.Conn) {
 	for _, statement := range []string{"DROP TABLE IF EXISTS bench",
 		`CREATE TABLE bench (key text COLLATE "C" PRIMARY KEY, owner text COLLATE "C", size bigint, doc text)`,
 		"CREATE INDEX bench_owner ON bench (owner, size)"} {

@@ -65,8 +65,9 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	return nil
 }
 
-// store sends everything in one round trip. The checkpoint's row comes first, so
-// that a second runner waits there and then finds it moved.
+// store sends everything in one round trip, or the new rows of a large batch apart.
+// The checkpoint's row comes first, so that a second runner waits there and then
+// finds it moved.
 func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) error {
 	var q pgx.Batch
 	q.Queue("UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5",
@@ -76,6 +77,13 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 		}
 		return nil
 	})
+	if manyPuts(changes) {
+		var err error
+		if changes, err = copyNew(ctx, tx, &q, changes); err != nil {
+			return err
+		}
+		q = pgx.Batch{}
+	}
 	for _, c := range changes {
 		if len(c.Deletes) > 0 {
 			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
@@ -93,6 +101,9 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 		q.Queue(`INSERT INTO docket_parked (projection, position, stream, version, type, time, cause)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)
+	}
+	if q.Len() == 0 {
+		return nil
 	}
 	return tx.SendBatch(ctx, &q).Close()
 }
