@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+)
+
+const (
+	readableRate = 200 // commands a second
+	readableTime = 10 * time.Second
+)
+
+// BenchmarkCommandToReadable sends commands to a service at a fixed rate, whether or
+// not the earlier ones were answered, and reads after each what it has changed. The
+// time runs from the moment when the command was due until it was read.
+func BenchmarkCommandToReadable(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) { commandToReadable(b, masterKey(b)) })
+	b.Run("postgres", func(b *testing.B) {
+		c, err := pgtest.Start(b.Context(), "fsync=on", "full_page_writes=on", "autovacuum=on")
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { _ = c.Stop() })
+		commandToReadable(b, append(masterKey(b), "--postgres", c.Database(b)))
+	})
+}
+
+func commandToReadable(b *testing.B, args []string) {
+	s := serve(b, filepath.Join(b.TempDir(), "data"), args...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.as("mira", "Str0ng-enough")
+	dossiers := make([]string, 200)
+	for i := range dossiers {
+		dossiers[i] = c.newDossier(fmt.Sprintf("Dossier %d", i))
+	}
+	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 200
+	for b.Loop() {
+		openLoop(c, dossiers, 2*time.Second) // opens connections, fills caches
+		times := openLoop(c, dossiers, readableTime)
+		slices.Sort(times)
+		for name, at := range map[string]int{"p50-ms": len(times) / 2, "p99-ms": len(times) * 99 / 100, "max-ms": len(times) - 1} {
+			b.ReportMetric(float64(times[at].Microseconds())/1000, name)
+		}
+	}
+}
+
+// openLoop sends as many commands as are due in a time, and gives how long each took
+// from when it was due.
+func openLoop(c *caller, dossiers []string, d time.Duration) []time.Duration {
+	n := int(d.Seconds() * readableRate)
+	type outcome struct {
+		took time.Duration
+		err  error
+	}
+	outcomes := make(chan outcome, n)
+	start := time.Now()
+	for i := range n {
+		due := start.Add(time.Duration(i) * time.Second / readableRate)
+		time.Sleep(time.Until(due))
+		go func() {
+			err := changeAndRead(c, dossiers[i%len(dossiers)], i%len(dossiers), fmt.Sprintf("%s %09d", start.Format(time.RFC3339), i))
+			outcomes <- outcome{time.Since(due), err}
+		}()
+	}
+	times := make([]time.Duration, n)
+	for i := range times {
+		o := <-outcomes
+		if o.err != nil {
+			c.t.Fatal(o.err)
+		}
+		times[i] = o.took
+	}
+	return times
+}
+
+// changeAndRead gives a dossier another description and reads it back.
+func changeAndRead(c *caller, path string, n int, description string) error {
+	list, id := filepath.Dir(path), filepath.Base(path)
+	body := fmt.Sprintf(`{"id":%q,"name":"Dossier %d","description":%q}`, id, n, description)
+	a, err := c.do("POST", list, "application/json", strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	if a.status != http.StatusOK {
+		return fmt.Errorf("change %s: %d %s", path, a.status, a.body)
+	}
+	if a, err = c.do("GET", path, "", io.Reader(nil)); err != nil {
+		return err
+	}
+	var d struct{ Description string }
+	if err := json.Unmarshal(a.body, &d); err != nil || d.Description < description { // a later one may have come
+		return fmt.Errorf("read %s: %d %s, want %s, %w", path, a.status, a.body, description, err)
+	}
+	return nil
+}

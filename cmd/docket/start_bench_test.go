@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// BenchmarkStart fills a log, lets a service project it, and then starts the service
+// again and again: from the start of the process until it says that it is ready, and
+// until a first write can be read. It also tells the memory of the idle service.
+// DOCKET_BENCH_FULL=1 fills in a million events, which takes minutes.
+func BenchmarkStart(b *testing.B) {
+	events := 20_000
+	if os.Getenv("DOCKET_BENCH_FULL") != "" {
+		events = 1_000_000
+	}
+	b.Run(fmt.Sprintf("sqlite/%d", events), func(b *testing.B) { start(b, events) })
+	b.Run(fmt.Sprintf("postgres/%d", events), func(b *testing.B) { start(b, events, pgtest.DSN(b)) })
+}
+
+func start(b *testing.B, events int, dsn ...string) {
+	a := assembled(b, dsn...)
+	const each = 250
+	fillDossiers(b, a, events/each, each)
+	args := []string{"--master-key-file", a.cfg.MasterKeyFile, "--import", "templates/invoice"}
+	for _, d := range dsn {
+		args = append(args, "--postgres", d)
+	}
+	s := serve(b, a.cfg.Data, args...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	caughtUp(b, a)
+	var ready, readable []float64
+	for b.Loop() {
+		s.stop()
+		began := time.Now()
+		s.start()
+		ready = append(ready, time.Since(began).Seconds())
+		c := s.as("mira", "Str0ng-enough")
+		c.want(http.StatusOK, "GET", c.newDossier(fmt.Sprintf("At start %d", len(ready))), nil)
+		readable = append(readable, time.Since(began).Seconds())
+	}
+	slices.Sort(ready)
+	slices.Sort(readable)
+	b.ReportMetric(ready[len(ready)/2], "ready-s")
+	b.ReportMetric(readable[len(readable)/2], "readable-s")
+	time.Sleep(5 * time.Second) // idle
+	b.ReportMetric(resident(b, s.cmd.Process.Pid)/(1<<20), "idle-MiB")
+}
+
+// caughtUp waits until every view and consumer is at the head.
+func caughtUp(b *testing.B, a *App) {
+	head, err := a.storage.log.Head(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, v := range append(consumers("relay", "eraser"), projections.All(a.vault)...) {
+		for at := es.Position(0); at < head; time.Sleep(100 * time.Millisecond) {
+			if at, err = a.storage.views.Checkpoint(b.Context(), v.Key()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// resident is the memory of a process and its children, in bytes.
+func resident(b *testing.B, pid int) float64 {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	pages, err := strconv.ParseFloat(strings.Fields(string(stat))[1], 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	sum := pages * float64(os.Getpagesize())
+	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, list := range lists {
+		children, err := os.ReadFile(list)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for child := range strings.FieldsSeq(string(children)) {
+			n, err := strconv.Atoi(child)
+			if err != nil {
+				b.Fatal(err)
+			}
+			sum += resident(b, n)
+		}
+	}
+	return sum
+}
