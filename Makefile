@@ -35,8 +35,8 @@ test-all: setup lint ## lint, tests in full length, and a while of every fuzz ta
 	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
 
-bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s)
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -p 1 ./...
+bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FULL=1: a million events)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout 60m -p 1 ./...
 
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
