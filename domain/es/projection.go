@@ -71,7 +71,7 @@ type Model[W any] interface {
 	Park(ctx context.Context, w W, key string, r Recorded, cause error) error
 }
 
-const batch = 512 // events that share a transaction
+const batch, batchBytes = 2048, 4 << 20 // events, and their bodies, that share a transaction
 
 // CatchUp applies all events after the checkpoint and returns the new one. An
 // event that fails alone is parked, and with it the rest of its stream.
@@ -80,16 +80,17 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 	if err != nil {
 		return at, err
 	}
-	var page []Recorded
+	page, size := []Recorded(nil), 0
 	for r, err := range l.All(ctx, at, p.Filter(l.Codec)) {
 		if r.Fault = err; err != nil && !errors.Is(err, ErrUnreadable) {
 			return at, err
 		}
-		if page = append(page, r); len(page) == batch {
+		page, size = append(page, r), size+len(r.Body)
+		if len(page) == batch || size > batchBytes {
 			if at, err = flush(ctx, m, p, at, r.Position, page); err != nil {
 				return at, err
 			}
-			page = page[:0]
+			page, size = page[:0], 0
 		}
 		head = max(head, r.Position)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -121,7 +122,7 @@ func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
 			t.Errorf("box %d: %d, want %d", i, got, want)
 		}
 	}
-	// 512 events are halved nine times: each halving is one more failed update and
+	// 1,000 events are halved ten times: each halving is one more failed update and
 	// one that passes, and the bad one is parked.
 	if m.updates > 2*10+4 {
 		t.Errorf("%d updates for one bad event", m.updates)
@@ -130,10 +131,10 @@ func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
 
 func TestWithoutABadEventPagesAreWhole(t *testing.T) {
 	l, m := filled(t), newModel()
-	if _, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0); err != nil || m.updates != 2 {
-		t.Errorf("%d updates, %v, want 512, and 488 with the head", m.updates, err)
+	if _, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0); err != nil || m.updates != 1 {
+		t.Errorf("%d updates, %v, want one page", m.updates, err)
 	}
-	if at, err := es.CatchUp(t.Context(), l, m, counting("", 0), m.at); err != nil || at != 1003 || m.updates != 2 {
+	if at, err := es.CatchUp(t.Context(), l, m, counting("", 0), m.at); err != nil || at != 1003 || m.updates != 1 {
 		t.Errorf("nothing new: at %d with %d updates, %v", at, m.updates, err)
 	}
 	if m.rows["box-demo-0"] != 100 {
@@ -203,5 +204,21 @@ func TestEventThatCannotBeReadIsParked(t *testing.T) {
 	l.Codec = newCodec(vault{broken: true})
 	if _, err := es.CatchUp(t.Context(), l, newModel(), counting("", 0), 0); !errors.Is(err, errVault) {
 		t.Errorf("a vault that fails: %v", err)
+	}
+}
+
+// Pages have a limit in bytes too: many large events are not held at once.
+func TestPagesOfLargeEventsAreSmall(t *testing.T) {
+	l, _ := newLog()
+	for i := range uint64(20) {
+		c := command()
+		c.Stream = es.StreamID(fmt.Sprintf("box-demo-%d", i))
+		decide(t, l, c, func(box) ([]es.Event, error) {
+			return []es.Event{boxOpened{strings.Repeat("x", 300<<10)}}, nil
+		})
+	}
+	m := newModel()
+	if at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0); err != nil || at != 20 || m.updates != 2 {
+		t.Errorf("%d updates up to %d, %v, want two of 4 MiB at most", m.updates, at, err)
 	}
 }

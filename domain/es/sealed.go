@@ -7,10 +7,9 @@ import (
 	"fmt"
 )
 
-// Sealed is a field of an event that must become unreadable when its subject is
-// erased. On the wire it is ciphertext; in Go it is the value, or Erased. The
-// field carries a tag `seal:"name"`, which is part of what is authenticated and
-// stays when the field is renamed.
+// Sealed is a field of an event that becomes unreadable when its subject is erased:
+// ciphertext on the wire, in Go the value or Erased. Its tag `seal:"name"` is part of
+// what is authenticated, and stays when the field is renamed.
 type Sealed[T any] struct {
 	Subject Subject
 	Value   T

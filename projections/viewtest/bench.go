@@ -13,7 +13,7 @@ import (
 // into one transaction, as es.CatchUp does.
 const (
 	Rebuilt   = 20_480
-	BatchSize = 512
+	BatchSize = 2048
 )
 
 // BenchRow is row i of a rebuild: a document of about 490 bytes, found by one index.
