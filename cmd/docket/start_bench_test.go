@@ -33,6 +33,9 @@ func start(b *testing.B, events int, dsn ...string) {
 	a := assembled(b, dsn...)
 	const each = 250
 	fillDossiers(b, a, events/each, each)
+	if err := a.catchUp(b.Context()); err != nil { // a service would be ready only then
+		b.Fatal(err)
+	}
 	args := []string{"--master-key-file", a.cfg.MasterKeyFile, "--import", "templates/invoice"}
 	for _, d := range dsn {
 		args = append(args, "--postgres", d)
