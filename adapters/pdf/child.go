@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"time"
 )
 
 // A child is a running worker process, seen from its parent.
@@ -18,6 +19,7 @@ type child struct {
 	out   *bufio.Reader
 	log   *tail
 	jobs  int
+	used  time.Time // when the last one ended
 	ended sync.Once
 }
 

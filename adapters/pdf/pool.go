@@ -27,6 +27,7 @@ type Options struct {
 	MaxGlyphs int           // of a document, default 20,000,000
 	MaxPixels int           // of a rendered page, default 100,000,000
 	JobsEach  int           // after so many jobs a worker is replaced, default 500
+	Idle      time.Duration // a worker without a job for so long is ended, default 1 minute
 }
 
 // withDefaults fills the zero fields.
@@ -52,6 +53,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Minute
 	}
+	if o.Idle <= 0 {
+		o.Idle = time.Minute
+	}
 	return o, nil
 }
 
@@ -74,7 +78,33 @@ func NewPool(o Options) (*Pool, error) {
 	for range o.Workers {
 		p.slots <- nil
 	}
+	go p.retire()
 	return p, nil
+}
+
+// retire ends workers that have had no job for a while: each keeps the memory of the
+// largest document that it has seen.
+func (p *Pool) retire() {
+	tick := time.NewTicker(p.opts.Idle / 2)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.closed:
+			return
+		case <-tick.C:
+		}
+		for range p.opts.Workers {
+			select {
+			case c := <-p.slots:
+				if c != nil && time.Since(c.used) > p.opts.Idle {
+					c.stop()
+					c = nil
+				}
+				p.slots <- c
+			default:
+			}
+		}
+	}
 }
 
 // Read returns what stands on the pages of a PDF. The errors that concern the
@@ -158,6 +188,7 @@ func (p *Pool) run(ctx context.Context, j job, pdf []byte, each func(byte, []byt
 		}
 	}
 	reply, err := c.do(limited, j, pdf, each)
+	c.used = time.Now()
 	if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
 		c.stop()
 		c = nil

@@ -28,6 +28,25 @@ func TestHangingWorkerIsKilled(t *testing.T) {
 	}
 }
 
+func TestIdleWorkerIsEnded(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Workers, o.Idle = 1, 50*time.Millisecond })
+	for range 2 { // a second one starts when it is needed
+		if _, err := pool.Read(context.Background(), testPage()); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			c := <-pool.slots
+			pool.slots <- c
+			if c == nil {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatal("an idle worker stays")
+			}
+		}
+	}
+}
+
 func TestCanceledCallReturnsAtOnce(t *testing.T) {
 	pool := testPool(t, "hang", nil)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
