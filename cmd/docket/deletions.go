@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -52,7 +53,8 @@ func (a *App) replayDeletions(ctx context.Context) error {
 const markName = "deletions-finished"
 
 // deletionsMark reads the mark, 0 without one that fits the log, and the head of
-// the log.
+// the log. A mark names the event at its position too: a log that was restored, and
+// has grown again since, may have another one there.
 func (a *App) deletionsMark(ctx context.Context) (head, mark es.Position, err error) {
 	if head, err = a.log.Store.Head(ctx); err != nil || head == 0 {
 		return head, 0, err
@@ -61,20 +63,37 @@ func (a *App) deletionsMark(ctx context.Context) (head, mark es.Position, err er
 	if errors.Is(err, identity.ErrUnknown) {
 		return head, 0, nil
 	}
-	if err != nil || len(b) != 8 {
+	if err != nil || len(b) < 8 {
 		return head, 0, err
 	}
-	if mark = es.Position(binary.BigEndian.Uint64(b)); mark > head { // of a log that was longer
-		mark = 0
+	mark = es.Position(binary.BigEndian.Uint64(b))
+	id, err := a.eventAt(ctx, mark)
+	if err != nil || !bytes.Equal(b[8:], id) {
+		return head, 0, err
 	}
 	return head, mark, nil
 }
 
 func (a *App) markDeletions(ctx context.Context, at es.Position) error {
-	if at == 0 { // the first event is written before the first key
-		return nil
+	id, err := a.eventAt(ctx, at)
+	if err != nil || id == nil { // the first event is written before the first key
+		return err
 	}
-	return a.kept.Records.Put(ctx, a.cfg.Workspace, markName, binary.BigEndian.AppendUint64(nil, uint64(at)))
+	return a.kept.Records.Put(ctx, a.cfg.Workspace, markName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), id...))
+}
+
+// eventAt is the id of the event at a position, nil when there is none.
+func (a *App) eventAt(ctx context.Context, at es.Position) ([]byte, error) {
+	if at == 0 {
+		return nil, nil
+	}
+	for e, err := range a.log.Store.All(ctx, at-1, es.Filter{}) {
+		if err != nil || e.Position != at {
+			return nil, err
+		}
+		return e.ID[:], nil
+	}
+	return nil, nil
 }
 
 // followDeletions moves the mark to where the eraser is, now and then, so that a

@@ -19,6 +19,9 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
+// unready is what requests are told while the service starts and stops.
+const unready = "The service is not available"
+
 // Run serves until ctx ends. started runs once the service answers. At the end
 // requests are answered to their end before the background stops, because they
 // wait for the views.
@@ -30,6 +33,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	parts, alive := errgroup.WithContext(background)
+	a.closed.Store(unready)
 	a.startParts(alive, parts)
 	api := &http.Server{Handler: a.metrics.watch(a.handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	parts.Go(func() error { return served(api.Serve(listen)) })
@@ -54,7 +58,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 		}
 	}
 	a.logger.Info("stopping")
-	a.closed.Store("The service is not available")
+	a.closed.Store(unready)
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.cfg.StopTime)
 	defer cancel()
 	err = errors.Join(err, api.Shutdown(grace))
@@ -92,8 +96,12 @@ func (a *App) prepareToServe(ctx, background context.Context) error {
 	if err := a.caughtUp(ctx); err != nil {
 		return err
 	}
+	// Keys that a restored vault brought back must be gone before anybody reads.
+	if err := errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx)); err != nil {
+		return err
+	}
 	a.closed.Store("")
-	return errors.Join(a.replayDeletions(ctx), a.bootstrap(ctx))
+	return nil
 }
 
 // caughtUp waits for views that lack much of the log, such as those of a database
