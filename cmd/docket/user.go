@@ -15,7 +15,6 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/user"
-	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // User manages accounts.
@@ -26,9 +25,7 @@ type User struct {
 
 // UserAdd makes an account.
 type UserAdd struct {
-	Data          string   `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder."`
-	Postgres      string   `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
-	EventStore    string   `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the event log, when the service uses one."`
+	Place
 	MasterKeyFile string   `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
 	Workspace     string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account."`
 	FirstName     string   `help:"First name."`
@@ -53,9 +50,8 @@ func (u UserAdd) Run(ctx context.Context, io Streams) error {
 	if password == "" {
 		return errors.Join(errors.New("the password is read from standard input, and nothing came"), err)
 	}
-	cfg := Serve{Data: u.Data, Postgres: u.Postgres, EventStore: u.EventStore, MasterKeyFile: u.MasterKeyFile, Workspace: u.Workspace,
-		UploadLimit: 1, MaxPages: 1, LeaseTime: 1e9, SweepEvery: 1e9, Retention: workspace.DefaultRetention}
-	if err := cfg.complete(); err != nil {
+	cfg, err := u.config(u.MasterKeyFile, u.Workspace)
+	if err != nil {
 		return err
 	}
 	app, err := AssembleTools(ctx, cfg, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))

@@ -15,11 +15,8 @@ import (
 func TestOneBadEventInTenBusyStreams(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(3)
-		w.poison.Store(&bad)
-		m := w.manager(1)
-		defer w.following(m)()
-		head := w.busy(10, 100)
-		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		m, stop := w.poisoned(bad, 10, 100)
+		defer stop()
 		if seen, err := w.read(t.Context()); seen.sum != 949 || err != nil {
 			t.Fatalf("%+v, %v, want 9 times 100, and 49", seen, err)
 		}
@@ -42,7 +39,7 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 			t.Errorf("after the cure: %+v, %v", r, err)
 		}
 		<-done
-		head, err = w.store.Head(t.Context())
+		head, err := w.store.Head(t.Context())
 		must(t, err)
 		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
 		if seen, err := w.read(t.Context()); seen.sum != 1020 || err != nil {
@@ -52,6 +49,18 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 			t.Errorf("again: %v", err)
 		}
 	})
+}
+
+// poisoned follows a log of busy streams, of which one has an event that cannot be
+// applied, up to its end.
+func (w *world) poisoned(bad es.StreamID, streams, events int) (m *upkeep.Manager, stop func()) {
+	w.t.Helper()
+	w.poison.Store(&bad)
+	m = w.manager(1)
+	stop = w.following(m)
+	head := w.busy(streams, events)
+	must(w.t, w.models.Await(w.t.Context(), uint64(head), "tallies"))
+	return m, stop
 }
 
 // busy writes all streams at once, an event at a time.
@@ -96,11 +105,8 @@ func (w *world) parked(m *upkeep.Manager, s es.StreamID, version uint64, n int) 
 func TestDroppedEventsAreGivenUp(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(1)
-		w.poison.Store(&bad)
-		m := w.manager(1)
-		defer w.following(m)()
-		head := w.busy(2, 60)
-		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		m, stop := w.poisoned(bad, 2, 60)
+		defer stop()
 		r, err := m.Drop(t.Context(), "tallies", bad, 1)
 		if r.Dropped != 1 || r.Applied != 0 || r.Left != 10 || !strings.Contains(r.Cause, "version 51 comes behind 49") || err != nil {
 			t.Errorf("one: %+v, %v", r, err)
@@ -122,11 +128,8 @@ func TestDroppedEventsAreGivenUp(t *testing.T) {
 func TestBuildParksForItself(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(0)
-		w.poison.Store(&bad)
-		m := w.manager(1)
-		defer w.following(m)()
-		head := w.busy(2, 60)
-		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
+		m, stop := w.poisoned(bad, 2, 60)
+		defer stop()
 		if _, err := m.Drop(t.Context(), "tallies", bad, upkeep.All); err != nil {
 			t.Fatal(err)
 		}
