@@ -65,6 +65,7 @@ func Compile(side Side, src []byte) (*Program, []Problem) {
 	}
 	source := syntax.NewSource(string(src))
 	file, found := syntax.Parse(source)
+	found = append(found, syntax.ParseJava(file)...)
 	found = append(append(found, check.Names(file)...), check.Forbidden(source)...)
 	program, more := engine.Compile(file, registry())
 	found = append(append(found, more...), unknownGlobals(side, file)...)

@@ -74,6 +74,7 @@ func randomRules(random *rand.Rand) string {
 func history(t *testing.T, source string, registry *host.Registry, seed uint64, naive bool) []string {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(source))
+	problems = append(problems, syntax.ParseJava(file)...)
 	program, more := Compile(file, registry)
 	if len(problems)+len(more) > 0 {
 		t.Fatalf("%v %v\n%s", problems, more, source)

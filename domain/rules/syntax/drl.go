@@ -53,12 +53,20 @@ type FieldDecl struct {
 	Key     bool
 }
 
-// A Function is a function of the rule file; Result is nil for void.
+// Code is text of the file that the rule language takes as it stands, from Pos to End.
+type Code struct {
+	At
+	End int // offset behind its last byte
+}
+
+// A Function is a function of the rule file; Result is nil for void. Code is its
+// body with the braces, Body the same as statements: nil until ParseJava.
 type Function struct {
 	At
 	Name   string
 	Result *TypeRef
 	Params []Param
+	Code   Code
 	Body   *Block
 }
 
@@ -80,8 +88,9 @@ type Rule struct {
 	ExtendsAt int
 	Attrs     Attributes
 	Conds     []Cond
-	Then      *Block
-	End       int // offset of its end
+	Code      Code   // the consequence: what stands between then and end
+	Then      *Block // the same as statements; nil until ParseJava
+	End       int    // offset of its end
 }
 
 // Attributes are the attributes of a rule; nil and "" mean not given.

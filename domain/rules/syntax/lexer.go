@@ -15,25 +15,39 @@ var operators = []string{
 
 const singleOperators = "(){}[];,.@=<>!~?:+-*/&|^%#"
 
-// Lex splits a source into tokens. The last token is EOF. A defect does not stop
-// it: the characters in question become a token or are skipped.
+// Lex splits a source into tokens. The last token is EOF. The problems are
+// comments and strings that are not closed; a string may span lines.
 func Lex(src *Source) ([]Token, []Problem) {
-	l := &lexer{text: src.Text, newRow: true}
+	l := &lexer{text: src.Text, newRow: true, multiline: true}
 	if strings.HasPrefix(l.text, "\ufeff") {
 		l.at = len("\ufeff")
 	}
+	return l.all()
+}
+
+// lexLines is Lex for strings that end on their line, from one offset to another.
+func lexLines(src *Source, from, to int) ([]Token, []Problem) {
+	l := &lexer{text: src.Text[:to], at: from, newRow: true}
+	if from == 0 && strings.HasPrefix(l.text, "\ufeff") {
+		l.at = len("\ufeff")
+	}
+	return l.all()
+}
+
+type lexer struct {
+	text      string
+	at        int
+	newRow    bool
+	multiline bool // strings may span lines
+	tokens    []Token
+	problems  []Problem
+}
+
+func (l *lexer) all() ([]Token, []Problem) {
 	for l.next() {
 	}
 	l.tokens = append(l.tokens, Token{Kind: EOF, Start: len(l.text), End: len(l.text), FirstOnRow: true})
 	return l.tokens, l.problems
-}
-
-type lexer struct {
-	text     string
-	at       int
-	newRow   bool
-	tokens   []Token
-	problems []Problem
 }
 
 func (l *lexer) next() bool {
@@ -126,14 +140,15 @@ func (l *lexer) identifier() {
 	}
 }
 
-// quoted reads a string up to its closing quote on the same line. An unclosed
-// one is reported at its opening quote and ends with the line.
+// quoted reads a string up to its closing quote. An unclosed one is reported at
+// its opening quote and ends with the text, or with the line when strings must.
 func (l *lexer) quoted(quote byte, kind TokenKind) {
 	start := l.at
-	for l.at++; l.at < len(l.text) && l.text[l.at] != '\n'; l.at++ {
+	ends := func(i int) bool { return i >= len(l.text) || l.text[i] == '\n' && !l.multiline }
+	for l.at++; !ends(l.at); l.at++ {
 		switch l.text[l.at] {
 		case '\\':
-			if l.at+1 < len(l.text) && l.text[l.at+1] != '\n' {
+			if !ends(l.at + 1) {
 				l.at++
 			}
 		case quote:
@@ -210,5 +225,5 @@ func (l *lexer) operator() {
 		l.emit(Op, start)
 		return
 	}
-	l.problem(start, "unexpected character '"+string(r)+"'")
+	l.emit(Other, start)
 }

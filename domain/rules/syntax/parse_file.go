@@ -100,7 +100,7 @@ func (p *parser) function(at At) {
 	f.Name = p.ident("a function name").Text
 	p.expect("(")
 	f.Params = p.params(true)
-	f.Body = p.block()
+	f.Code = p.braces()
 	p.file.Functions = append(p.file.Functions, f)
 }
 

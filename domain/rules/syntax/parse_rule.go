@@ -96,24 +96,17 @@ func (p *parser) optionalBool() bool {
 	return true
 }
 
-// then reads the consequence: Java up to the end that is followed by the end of
-// the file or by a statement.
+// then reads the consequence as raw text, up to the end that is followed by the
+// end of the file or by a statement.
 func (p *parser) then(r *Rule) {
 	open := p.expect("then")
 	if p.is("[") {
 		p.fail(p.peek().Start, "named consequences are not supported")
 	}
 	stop := p.consequenceEnd(open)
-	r.Then = &Block{At: At(open.End), End: p.tokens[stop].Start}
 	r.End = p.tokens[stop].Start
-	whole := p.tokens
-	p.tokens = append(append([]Token{}, whole[:stop]...), Token{Kind: EOF, Start: r.End, End: r.End, FirstOnRow: true})
-	p.guarded(func() {
-		for p.peek().Kind != EOF {
-			r.Then.Stmts = append(r.Then.Stmts, p.stmt())
-		}
-	})
-	p.tokens, p.at = whole, stop+1
+	r.Code = Code{At(open.End), r.End}
+	p.at = stop + 1
 }
 
 func (p *parser) consequenceEnd(open Token) int {

@@ -61,6 +61,7 @@ func (p *parser) stmt() Stmt {
 			return f(at)
 		}
 		if (t.Text == "record") && next.Kind == Ident && p.isAhead(2, "(") {
+			p.advance()
 			return p.refused(at)
 		}
 	}

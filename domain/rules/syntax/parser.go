@@ -4,8 +4,10 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
+	"strings"
 )
 
 // MaxDepth bounds how deeply expressions, statements and conditions may nest.
@@ -13,12 +15,31 @@ const MaxDepth = 200
 
 // Parse reads a rule file. After a defect it goes on at the next statement, so
 // the problems are those of the whole file, in order; the file is then partial.
+// Consequences and the bodies of functions stay text: see ParseJava.
 func Parse(src *Source) (*File, []Problem) {
 	tokens, problems := Lex(src)
+	file, found := parseTokens(src, tokens, problems)
+	if len(found) > 0 && slices.ContainsFunc(tokens, spansLines) {
+		// some string that spans lines is rather one that is not closed
+		tokens, problems = lexLines(src, 0, len(src.Text))
+		file, found = parseTokens(src, tokens, problems)
+	}
+	return file, found
+}
+
+func spansLines(t Token) bool {
+	return (t.Kind == Str || t.Kind == Quoted) && strings.Contains(t.Text, "\n")
+}
+
+func parseTokens(src *Source, tokens []Token, problems []Problem) (*File, []Problem) {
 	p := &parser{file: &File{Source: src}, tokens: tokens, problems: problems}
 	p.parseFile()
-	sort.SliceStable(p.problems, func(i, j int) bool { return p.problems[i].Offset < p.problems[j].Offset })
-	return p.file, p.problems
+	return p.file, byPlace(p.problems)
+}
+
+func byPlace(problems []Problem) []Problem {
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+	return problems
 }
 
 type parser struct {

@@ -10,6 +10,7 @@ import (
 func parse(t *testing.T, text string) (*File, []string) {
 	t.Helper()
 	f, problems := Parse(NewSource(text))
+	problems = append(problems, ParseJava(f)...)
 	var out []string
 	for _, p := range problems {
 		line, col := f.Source.Position(p.Offset)
@@ -70,10 +71,33 @@ func TestConsequenceEndsOnlyBeforeAStatement(t *testing.T) {
 	}
 }
 
+func TestConsequencesAreTextToTheParserOfRules(t *testing.T) {
+	for _, text := range []string{
+		"rule A when then foreach (x : xs) { ~ \\ # `y` } x := 'two\nlines' end",
+		"function void f() { '}' ~ { } }\nrule B when then end",
+		"rule A when then class X {} end",
+	} {
+		f, problems := Parse(NewSource(text))
+		if len(problems) > 0 || len(f.Rules) != 1 {
+			t.Errorf("%q: %v", text, problems)
+		}
+	}
+	f, _ := Parse(NewSource("rule A when then\n  /* a */ go( ;\n  end // b"))
+	code := f.Rules[0].Code
+	if got := f.Source.Text[code.Pos():code.End]; got != "\n  /* a */ go( ;\n  " {
+		t.Errorf("consequence %q", got)
+	}
+	problems := ParseJava(f)
+	if line, column := f.Source.Position(problems[0].Offset); len(problems) != 1 || line != 2 || column != 15 {
+		t.Errorf("%d:%d %v", line, column, problems)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("rule \"A.0.0: x\" when $s: Section(a() && !b, $t: (x + 1)) then for (var x : xs) { y(x -> -x); } end")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, problems := Parse(NewSource(text))
+		problems = append(problems, ParseJava(file)...)
 		for _, p := range problems {
 			if p.Offset < 0 || p.Offset > len(text) {
 				t.Fatalf("problem outside of the text: %d", p.Offset)

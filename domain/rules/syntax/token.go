@@ -19,6 +19,7 @@ const (
 	TextBlock // """…"""
 	Number
 	Op
+	Other // a character that the language has no use for
 )
 
 // A Token is one lexical element, with its bytes in the source.

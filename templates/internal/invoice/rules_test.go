@@ -19,7 +19,8 @@ func TestRuleFilesParse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, problems := syntax.Parse(syntax.NewSource(string(data))); len(problems) > 0 {
+		file, problems := syntax.Parse(syntax.NewSource(string(data)))
+		if problems = append(problems, syntax.ParseJava(file)...); len(problems) > 0 {
 			t.Errorf("%s: %+v", name, problems)
 		}
 	}

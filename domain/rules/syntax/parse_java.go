@@ -1,0 +1,55 @@
+package syntax
+
+// ParseJava reads the consequences and the bodies of functions of a parsed file
+// as Java, and sets Then and Body. The problems are in order of their places in
+// the file; a block that has one holds the statements before it.
+func ParseJava(f *File) []Problem {
+	var problems []Problem
+	read := func(code Code, parse func(p *parser) *Block) *Block {
+		tokens, found := lexLines(f.Source, code.Pos(), code.End)
+		p := &parser{file: f, tokens: tokens, problems: found}
+		b := parse(p)
+		problems = append(problems, p.problems...)
+		return b
+	}
+	for _, d := range f.Functions {
+		d.Body = read(d.Code, (*parser).functionBody)
+	}
+	for _, r := range f.Rules {
+		r.Then = read(r.Code, func(p *parser) *Block { return p.consequence(r.Code) })
+	}
+	return byPlace(problems)
+}
+
+func (p *parser) functionBody() *Block {
+	b := &Block{At: p.here()}
+	p.guarded(func() { b = p.block() })
+	return b
+}
+
+func (p *parser) consequence(code Code) *Block {
+	b := &Block{At: code.At, End: code.End}
+	p.guarded(func() {
+		for p.peek().Kind != EOF {
+			b.Stmts = append(b.Stmts, p.stmt())
+		}
+	})
+	return b
+}
+
+// braces takes text between braces as it stands.
+func (p *parser) braces() Code {
+	open := p.expect("{")
+	for depth := 1; ; {
+		switch t := p.advance(); {
+		case t.Kind == EOF:
+			p.fail(open.Start, "the brace is not closed")
+		case t.Kind == Op && t.Text == "{":
+			depth++
+		case t.Kind == Op && t.Text == "}":
+			if depth--; depth == 0 {
+				return Code{At(open.Start), t.End}
+			}
+		}
+	}
+}
