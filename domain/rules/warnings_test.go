@@ -23,3 +23,19 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 		})
 	}
 }
+
+// TestWarningsAreToldBesideErrors holds that a file that is refused has its warnings
+// too, and that they are no errors.
+func TestWarningsAreToldBesideErrors(t *testing.T) {
+	const src = "import com.example.Unheard;\nrule \"A.0.0\" when Unknown() then end"
+	p, r := Check(Entity, []byte(src))
+	if p != nil || len(r.Errors) != 1 || r.Errors[0].Line != 2 || len(r.Warnings) != 1 || r.Warnings[0].Line != 1 {
+		t.Errorf("got %+v", r)
+	}
+	for src, message := range map[string]string{"": "the file is empty", "rule \xff": "the file is not UTF-8"} {
+		_, whole := Check(Component, []byte(src))
+		if len(whole.Errors) != 1 || whole.Errors[0] != (Problem{1, 1, message}) {
+			t.Errorf("%q: got %+v", src, whole)
+		}
+	}
+}
