@@ -58,7 +58,6 @@ func (s *Session) Run(groups ...string) (err error) {
 	for _, group := range slices.Backward(groups) {
 		s.Focus(group)
 	}
-	fired := int64(0)
 	for len(s.stack) > 0 && !s.halted {
 		top := s.stack[len(s.stack)-1]
 		s.enter(top)
@@ -71,7 +70,7 @@ func (s *Session) Run(groups ...string) (err error) {
 		if a.rule.group != top {
 			continue // a rule has moved the focus to its group
 		}
-		if fired++; fired > s.limits.Firings {
+		if s.fired++; s.fired > s.limits.Firings {
 			panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
 		}
 		s.fire(a)
@@ -150,7 +149,7 @@ func (s *Session) fire(a *agenda) {
 	s.rt.Rule = a.rule.name
 	s.call.Budget.Renew()
 	s.call.Budget.CheckTime()
-	act.branch.fire(&compile.Frame{Slots: append([]any{}, act.slots...), RT: s.rt})
+	s.consequence(act)
 	s.firing, s.current = nil, nil
 }
 

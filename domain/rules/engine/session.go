@@ -31,25 +31,27 @@ func (e *RuleError) Error() string { return fmt.Sprintf("rule %q: %s", e.Rule, e
 
 // A Session is a working memory and an agenda.
 type Session struct {
-	program *Program
-	limits  Limits
-	call    *host.Call
-	rt      *compile.Runtime
-	byObj   map[any]*fact
-	byClass map[string]*factList
-	readers map[string]*readers // who looks at the objects of a class
-	memory  []*memory           // by the number of the pattern
-	agendas []*agenda           // by rank
-	naive   bool                // match without memories and indexes, as a yardstick for tests
-	seq     int64
-	turn    int64
-	firing  *agenda
-	current *activation
-	halted  bool
-	stack   []string         // agenda groups, the active one last
-	active  string           // the active group behind an @
-	focus   map[string]int64 // when a group became active
-	trigger map[string]int64 // when an activation group fired
+	program  *Program
+	limits   Limits
+	call     *host.Call
+	rt       *compile.Runtime
+	byObj    map[any]*fact
+	byClass  map[string]*factList
+	readers  map[string]*readers // who looks at the objects of a class
+	memory   []*memory           // by the number of the pattern
+	agendas  []*agenda           // by rank
+	naive    bool                // match without memories and indexes, as a yardstick for tests
+	seq      int64
+	turn     int64
+	firing   *agenda
+	current  *activation
+	halted   bool
+	fired    int64 // consequences so far
+	observer Observer
+	stack    []string         // agenda groups, the active one last
+	active   string           // the active group behind an @
+	focus    map[string]int64 // when a group became active
+	trigger  map[string]int64 // when an activation group fired
 }
 
 // NewSession is an empty working memory for a program. The call's Session is what

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/rules/compile"
+)
+
+// A Firing is one match of a rule that fires.
+type Firing struct {
+	Rule   string
+	Number int64 // of the firing in its session, from 1
+	Facts  []any // that the patterns matched, from left to right
+	// Bindings are the values that the consequence sees, by name
+	Bindings map[string]any
+}
+
+// An Observer is told of every match that fires. Without one nothing is recorded.
+type Observer interface {
+	// FiringBegins is called before the consequence.
+	FiringBegins(f Firing)
+	// FiringEnds is called behind it, with the time that it took, also when it failed.
+	FiringEnds(f Firing, took time.Duration)
+}
+
+// Observe sets who is told of firings; nil is nobody.
+func (s *Session) Observe(o Observer) { s.observer = o }
+
+// consequence runs the consequence of a match, under the eyes of the observer.
+func (s *Session) consequence(act *activation) {
+	f := &compile.Frame{Slots: append([]any{}, act.slots...), RT: s.rt}
+	if s.observer == nil {
+		act.branch.fire(f)
+		return
+	}
+	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Bindings: map[string]any{}}
+	for _, x := range act.facts {
+		seen.Facts = append(seen.Facts, x.object)
+	}
+	for name, slot := range act.branch.names {
+		seen.Bindings[name] = act.slots[slot]
+	}
+	s.observer.FiringBegins(seen)
+	began := time.Now()
+	defer func() { s.observer.FiringEnds(seen, time.Since(began)) }()
+	act.branch.fire(f)
+}
