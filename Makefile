@@ -8,9 +8,13 @@ LINT         := $(LINT_CACHE)/golangci-lint-$(LINT_VERSION)
 BENCH        ?= .
 BENCHTIME    ?= 1s
 FUZZTIME     ?= 10s
+N            ?= 100
+SEED         ?= 1
+MIN          ?= 90
+PKG          ?= ./domain/rules/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run test test-all bench fuzz lint generate clean
+.PHONY: help setup toolchain build run test test-all bench fuzz mutation lint generate clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +44,9 @@ bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FU
 
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+
+mutation: toolchain ## see how many of N=100 small mistakes in PKG=./domain/rules/... the tests notice
+	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./domain/rules/... $(PKG)
 
 lint: toolchain $(LINT) ## check format and style; the first time builds the linter, which takes minutes
 	@unformatted=$$(git ls-files '*.go' | xargs -r gofmt -l); \

@@ -32,6 +32,7 @@ var plan = []room{
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
+	{path: "internal/mutation"},
 	{path: "internal/testsum"},
 }
 

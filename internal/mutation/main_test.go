@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+)
+
+// watched has mistakes to make that its tests notice, by failing, by never ending
+// or by the tests of another package, and some that they do not.
+var watched = map[string]string{
+	"a/a.go": `package a
+
+import "errors"
+
+// Limit is what Below compares with.
+const Limit = 3
+
+func Below(n int) bool {
+	return n < Limit
+}
+
+func Count(n int) int {
+	sum := 0
+again:
+	for i := 0; i < n; i++ {
+		if i == 50 {
+			continue again
+		}
+		sum++
+	}
+	return sum
+}
+
+var errUnseen = errors.New("unseen")
+
+func Unseen() error {
+	return errUnseen
+}
+`,
+	"a/a_test.go": `package a
+
+import "testing"
+
+func TestBelow(t *testing.T) {
+	if !Below(1) || Below(5) {
+		t.Error("wrong")
+	}
+}
+`,
+	"b/b_test.go": `package b
+
+import (
+	"testing"
+
+	"example.org/m/a"
+)
+
+func TestCount(t *testing.T) {
+	if a.Count(4) != 4 || a.Count(51) != 50 || a.Limit != 3 {
+		t.Error("wrong")
+	}
+}
+`,
+	"b/b.go": "package b\n",
+}
+
+func TestTestsNoticeOrDoNot(t *testing.T) {
+	dir := module(t, watched)
+	r, err := measure(context.Background(), options{dir: dir, count: 100, seed: 7, workers: 2, more: time.Second, patterns: []string{"./a"}, tests: []string{"./..."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	r.write(&b)
+	got := b.String()
+	for _, want := range []string{
+		"a.go:9:11: < becomes <=\n  - return n < Limit\n  + return n <= Limit\n",
+		"a.go:27:9: result 1 becomes zero (no test comes here)\n",
+		" example.org/m/a\ncaught ",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	lives := 0
+	for _, m := range r.mutants {
+		if m.what == "3 becomes 3 + 1" && m.within != nil {
+			t.Error("a constant of the package is behind a switch")
+		}
+		if !m.caught {
+			lives++
+		}
+		if line := m.file.set.Position(m.at).Line; m.caught == (line == 27) && line > 9 {
+			t.Errorf("line %d, %s: caught is %v", line, m.what, m.caught)
+		}
+	}
+	if lives != 2 || len(r.mutants) < 15 {
+		t.Errorf("%d of %d live:\n%s", lives, len(r.mutants), got)
+	}
+	if r.reaches(100) || !r.reaches(80) {
+		t.Errorf("the threshold is not held: %s", got)
+	}
+}
+
+func TestTestsThatFailAsTheyAreSayNothing(t *testing.T) {
+	dir := module(t, map[string]string{
+		"a.go":      "package a\n\nvar A = 1\n",
+		"a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { t.Fatal(\"as it is\") }\n",
+	})
+	_, err := measure(context.Background(), options{dir: dir, count: 1, patterns: []string{"."}, tests: []string{"."}})
+	if err == nil || !strings.Contains(err.Error(), "as it is") {
+		t.Errorf("got %v", err)
+	}
+}

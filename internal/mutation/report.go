@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// A report is what became of the mutants.
+type report struct{ mutants []*mutant }
+
+// reaches says whether at least so many percent were caught.
+func (r *report) reaches(percent int) bool { return 100*r.caught() >= percent*len(r.mutants) }
+
+func (r *report) caught() int {
+	n := 0
+	for _, m := range r.mutants {
+		if m.caught {
+			n++
+		}
+	}
+	return n
+}
+
+// write shows the mutants that live, in the order of their places, how many were
+// caught of each package, and the sum.
+func (r *report) write(w io.Writer) {
+	all, packages := slices.Clone(r.mutants), map[string]*report{}
+	slices.SortFunc(all, func(a, b *mutant) int { return int(a.at - b.at) })
+	for _, m := range all {
+		p := packages[m.unit.path]
+		if p == nil {
+			p = &report{}
+			packages[m.unit.path] = p
+		}
+		p.mutants = append(p.mutants, m)
+		if !m.caught {
+			m.show(w)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(packages)) {
+		p := packages[path]
+		fmt.Fprintf(w, "%4d of %4d  %s\n", p.caught(), len(p.mutants), path)
+	}
+	part := 100
+	if len(r.mutants) > 0 {
+		part = 100 * r.caught() / len(r.mutants)
+	}
+	fmt.Fprintf(w, "caught %d of %d (%d %%)\n", r.caught(), len(r.mutants), part)
+}
+
+// show writes where a mutant is and the lines that it changes.
+func (m *mutant) show(w io.Writer) {
+	place := m.file.set.Position(m.at)
+	why := ""
+	if !m.reached {
+		why = " (no test comes here)"
+	}
+	fmt.Fprintf(w, "%s:%d:%d: %s%s\n", short(place.Filename), place.Line, place.Column, m.what, why)
+	was, is := different(m.file.text, m.text())
+	for _, line := range was {
+		fmt.Fprintf(w, "  - %s\n", bytes.TrimSpace(line))
+	}
+	for _, line := range is {
+		fmt.Fprintf(w, "  + %s\n", bytes.TrimSpace(line))
+	}
+}
+
+// different are the lines from the first to the last one that is not the same.
+func different(a, b []byte) (was, is [][]byte) {
+	was, is = bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	for len(was) > 0 && len(is) > 0 && bytes.Equal(was[0], is[0]) {
+		was, is = was[1:], is[1:]
+	}
+	for len(was) > 0 && len(is) > 0 && bytes.Equal(was[len(was)-1], is[len(is)-1]) {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	return was, is
+}
