@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sort"
 	"unicode/utf8"
 
@@ -27,10 +28,13 @@ func Check(side Side, src []byte) (*Program, Report) {
 	}
 	file, errors := syntax.Parse(source)
 	errors = append(errors, syntax.ParseJava(file)...)
-	errors = append(append(errors, check.Names(file)...), check.Forbidden(source)...)
-	program, more := engine.Compile(file, registry())
-	errors = append(append(errors, more...), unknownGlobals(side, file)...)
-	r := Report{placed(source, errors), placed(source, append(file.Warnings, program.Warnings...))}
+	errors = append(errors, check.Names(file)...)
+	program, more := engine.CompileOffering(file, registry(), globalsOf[side])
+	bans := check.Forbidden(source)
+	errors = append(append(errors, bans.Beside(append(more, unknownGlobals(side, file)...))...), bans.Problems...)
+	subjects := check.SubjectsOf(file)
+	warnings := bans.Beside(slices.Concat(file.Warnings, program.Warnings))
+	r := Report{placed(source, subjects.Named(errors)), placed(source, subjects.Named(warnings))}
 	if len(r.Errors) > 0 {
 		return nil, r
 	}

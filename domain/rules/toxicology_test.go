@@ -107,17 +107,17 @@ func TestCreationMethodsMarkWhatTheySay(t *testing.T) {
 
 func TestWhatCannotRunIsRefusedAtItsPlace(t *testing.T) {
 	tests := []struct{ name, when, then, want string }{
-		{"unknown type", "Sektion()", "", "3:1:unknown class Sektion"},
-		{"unknown property", "Section(colour == 1)", "", "3:9:colour is neither"},
-		{"unknown method", "$s: Section(hasTabels())", "", "3:13:Section has no method hasTabels"},
-		{"unknown global", "", "dictionary.getType(\"x\");", "5:1:dictionary is not known here"},
-		{"unknown variable", "", "int a = b;", "5:9:b is not known here"},
+		{"unknown type", "Sektion()", "", `3:1:rule "A.0.0": unknown class Sektion, did you mean Section?`},
+		{"unknown property", "Section(colour == 1)", "", `3:9:rule "A.0.0": unknown property colour on Section`},
+		{"unknown method", "$s: Section(hasTabels())", "", `3:13:rule "A.0.0": unknown method hasTabels on Section, did you mean hasTables?`},
+		{"unknown global", "", "dictionary.getType(\"x\");", `5:1:rule "A.0.0": the global dictionary is used and not declared: add 'global Dictionary dictionary'`},
+		{"unknown variable", "", "int a = b;", `5:9:rule "A.0.0": unknown name b`},
 		{"arguments", "$s: Section()", "$s.containsString();", "5:4:"},
-		{"leaking binding", "not( $s: Section() )", "update($s);", "5:8:$s is not known here"},
-		{"not boolean", "Section(getHeadline())", "", "3:9:the condition is of type Headline"},
-		{"blacklist", "", "System.exit(1);", "5:1:System. is blacklisted"},
+		{"leaking binding", "not( $s: Section() )", "update($s);", `5:8:rule "A.0.0": $s is bound inside of not`},
+		{"not boolean", "Section(getHeadline())", "", `3:9:rule "A.0.0": the condition is of type Headline, not boolean`},
+		{"blacklist", "", "System.exit(1);", `5:1:rule "A.0.0": System is blacklisted`},
 		{"bad regex", "$s: Section(matchesRegex(\"(\"))", "", "3:26:"},
-		{"captured", "", "int n = 0; List.of(1).forEach(x -> n++);", "5:37:n is declared outside"},
+		{"captured", "", "int n = 0; List.of(1).forEach(x -> n++);", `5:37:rule "A.0.0": n is declared outside`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

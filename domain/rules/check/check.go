@@ -20,49 +20,14 @@ func Names(f *syntax.File) []syntax.Problem {
 	for _, r := range f.Rules {
 		m := ruleName.FindStringSubmatch(strings.TrimSpace(r.Name))
 		if m == nil {
-			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("rule name %q must be Group.Unit.Number, with an optional ': name'", r.Name)})
+			out = append(out, syntax.Problem{Offset: r.NameAt, Message: "the name must begin with Group.Unit.Number, such as \"Invoice.1.0: Name\""})
 			continue
 		}
 		if line, used := first[m[1]]; used {
-			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("rule identifier %s is used already at line %d", m[1], line)})
+			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("the identifier %s is used already, in line %d", m[1], line)})
 			continue
 		}
 		first[m[1]] = f.Source.Line(r.NameAt)
 	}
 	return out
-}
-
-// forbidden are sequences of tokens that open a way out of the rules.
-var forbidden = [][]string{
-	{"System", "."}, {"Runtime"}, {"ProcessBuilder"}, {"Process"}, {"Thread"}, {"ClassLoader"}, {"Class", ".", "forName"}, {".", "getClass", "("},
-	{"java", ".", "lang", ".", "reflect"}, {"java", ".", "io"}, {"java", ".", "nio"}, {"java", ".", "net"}, {"javax", ".", "script"}, {"sun", "."}, {"Unsafe"},
-	{"kcontext", ".", "getKieRuntime"}, {"org", ".", "springframework"},
-}
-
-// Forbidden reports what rules must not use, compared by tokens: never inside of
-// strings or comments.
-func Forbidden(src *syntax.Source) []syntax.Problem {
-	tokens, _ := syntax.Lex(src)
-	var out []syntax.Problem
-	for i := range tokens {
-		for _, sequence := range forbidden {
-			if starts(tokens[i:], sequence) && !(i > 0 && tokens[i-1].Text == "." && sequence[0] != ".") {
-				out = append(out, syntax.Problem{Offset: tokens[i].Start, Message: strings.Join(sequence, "") + " is blacklisted: rules must not use it"})
-				break
-			}
-		}
-	}
-	return out
-}
-
-func starts(tokens []syntax.Token, sequence []string) bool {
-	if len(tokens) < len(sequence) {
-		return false
-	}
-	for i, s := range sequence {
-		if t := tokens[i]; t.Text != s || t.Kind != syntax.Ident && t.Kind != syntax.Op {
-			return false
-		}
-	}
-	return true
 }

@@ -25,20 +25,31 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	}
 	n, ok := e.Target.(*syntax.Name)
 	if !ok {
-		u.c.problem(e.Pos(), "only variables and array elements can be assigned to")
+		u.noTarget(e.Target)
 		return broken()
 	}
 	v := u.lookup(n.Name)
 	if v == nil {
-		u.c.problem(n.Pos(), "%s is not a variable that is known here", n.Name)
+		u.noVariable(n)
 		return broken()
 	}
 	if v.depth < u.depth {
-		u.c.problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
+		u.c.Problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
 	}
 	v.assigned++
-	if e.Op == "=" && !u.c.may(v.typ, vt) {
-		u.c.problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
+	result := vt
+	if op := e.Op[:len(e.Op)-1]; op != "" {
+		if result = resultType(op, v.typ, vt); !u.operates(op, v.typ, vt) {
+			u.c.Problem(e.Pos(), "the operator %s cannot be applied to %s and %s", e.Op, v.typ, vt)
+			return broken()
+		}
+		if known(result) && rank[boxed(result.Name)] > 0 {
+			result = v.typ // the implicit cast
+		}
+	}
+	vt = result
+	if !u.c.may(v.typ, vt) {
+		u.c.Problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
 	}
 	slot, t, op, at := v.slot, v.typ, e.Op[:len(e.Op)-1], e.Pos()
 	return func(f *Frame) any {
@@ -80,6 +91,9 @@ func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 	x, t := u.expr(e.X, nil)
 	i, _ := u.expr(e.I, nil)
 	var element *host.Type
+	if t == faulty {
+		element = faulty
+	}
 	if t != nil && t.Dims > 0 {
 		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
 	}
@@ -108,7 +122,9 @@ func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 	u.All = true
 	slot := u.Declare("", t)
 	outer := u.this
-	u.this = t
+	if u.this = t; t == nil {
+		u.this = objectType
+	}
 	var tests []Eval
 	for _, sub := range e.Exprs {
 		test, _ := u.expr(sub, nil)
@@ -132,7 +148,7 @@ func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 
 func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
 	if u.Lookup(e.Name) {
-		u.c.problem(e.Pos(), "%s is bound twice", e.Name)
+		u.c.Problem(e.Pos(), "%s is bound twice", e.Name)
 	}
 	x, t := u.expr(e.X, nil)
 	slot := u.Declare(e.Name, t)

@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
@@ -23,11 +26,16 @@ func (u *Unit) call(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 
 func (u *Unit) staticCall(e *syntax.Call, class *host.Class, want *host.Type) (Eval, *host.Type) {
 	b := bindings{}
+	if !slices.Contains(class.StaticNames(), e.Name) {
+		u.unknownStatic(e.Pos(), class, e.Name)
+		u.unchecked(e.Args)
+		return broken()
+	}
 	list := class.FindStatic(e.Name, len(e.Args))
 	if len(list) > 0 && want != nil {
 		b.learn(list[0].Returns, want)
 	}
-	return u.invoke(e.Pos(), class.Name+"."+e.Name, nil, list, e.Args, b, class)
+	return u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, list: list, all: class.Static(e.Name), args: e.Args, bound: b})
 }
 
 // bareCall is a call without receiver: an action, a function, a method of the
@@ -55,11 +63,8 @@ func (u *Unit) bareCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 			return run, nil
 		}
 	}
-	if u.this != nil {
-		u.c.problem(e.Pos(), "%s has no method %s, and no function of that name is known", u.this, e.Name)
-	} else {
-		u.c.problem(e.Pos(), "the function %s is not known", e.Name)
-	}
+	u.unknownFunction(e)
+	u.unchecked(e.Args)
 	return broken()
 }
 
@@ -92,7 +97,7 @@ func (u *Unit) contextCall(e *syntax.Call) (Eval, *host.Type) {
 	if run := u.action(e); run != nil {
 		return run, nil
 	}
-	u.c.problem(e.Pos(), "%s is not supported on the rule context", e.Name)
+	u.c.Problem(e.Pos(), "unknown method %s on the rule context%s", e.Name, check.Hint(e.Name, append([]string{"halt", "setFocus", "getRule"}, actions...)))
 	return broken()
 }
 
@@ -118,7 +123,8 @@ func (u *Unit) action(e *syntax.Call) Eval {
 		return nil
 	}
 	if len(e.Args) != 1 {
-		u.c.problem(e.Pos(), "%s takes one object", e.Name)
+		u.c.Problem(e.Pos(), "%s takes (Object), %s given", e.Name, counted(len(e.Args)))
+		u.unchecked(e.Args)
 		return constant(nil)
 	}
 	x, _ := u.expr(e.Args[0], nil)
@@ -137,15 +143,20 @@ func (u *Unit) action(e *syntax.Call) Eval {
 func (u *Unit) functionCall(e *syntax.Call, fn *Function) (Eval, *host.Type) {
 	params := fn.Decl.Params
 	if len(params) != len(e.Args) {
-		u.c.problem(e.Pos(), "the function %s takes %d arguments, not %d", e.Name, len(params), len(e.Args))
+		u.c.Problem(e.Pos(), "%s takes %s, %s given", e.Name, parameters(params), counted(len(e.Args)))
+		u.unchecked(e.Args)
 		return broken()
 	}
 	args, types := make([]Eval, len(e.Args)), make([]*host.Type, len(e.Args))
 	for i, a := range e.Args {
-		types[i] = u.TypeOf(params[i].Type)
-		args[i], _ = u.expr(a, types[i])
+		var given *host.Type
+		types[i] = fn.params[i]
+		args[i], given = u.expr(a, types[i])
+		if !u.c.may(types[i], given) {
+			u.wrongType(a.Pos(), i, e.Name, types[i], given)
+		}
 	}
-	result := u.TypeOf(fn.Decl.Result)
+	result := fn.result
 	return func(f *Frame) any {
 		slots := make([]any, fn.unit.size)
 		for i, a := range args {
@@ -173,24 +184,38 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		return v
 	}
 	if t != nil && t.Dims > 0 {
-		u.c.problem(e.Pos(), "arrays have no method %s", e.Name)
+		u.c.Problem(e.Pos(), "unknown method %s on the array %s", e.Name, t)
 		return broken()
 	}
-	if t == nil || t.Name == "Object" || isVar(t) {
+	if t == faulty {
+		u.unchecked(e.Args)
+		return broken()
+	}
+	if !known(t) {
 		return u.dynamicCall(e, guarded)
 	}
 	class := u.c.Registry.Class(boxed(t.Name))
-	if class == nil || !class.Has(e.Name) {
-		u.c.problem(e.Pos(), "%s has no method %s", t, e.Name)
+	if !class.Has(e.Name) {
+		if !u.inside(e, t) {
+			u.unknownMethod(e.Pos(), class, e.Name)
+		}
+		u.unchecked(e.Args)
 		return broken()
 	}
-	return u.invoke(e.Pos(), class.Name+"."+e.Name, guarded, class.Find(e.Name, len(e.Args)), e.Args, of(class, t), class)
+	return u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
+		args: e.Args, bound: of(class, t)})
 }
 
 // dynamicCall is a call on a value of unknown class: it is resolved at run time.
 func (u *Unit) dynamicCall(e *syntax.Call, x Eval) (Eval, *host.Type) {
 	if !u.c.Registry.HasMember(e.Name) {
-		u.c.problem(e.Pos(), "no class has a method %s", e.Name)
+		u.c.Problem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.Hint(e.Name, u.c.Registry.MemberNames()))
+		u.unchecked(e.Args)
+		return broken()
+	}
+	if !u.c.Registry.Takes(e.Name, len(e.Args)) {
+		u.c.Problem(e.Pos(), "no class has a method %s that takes %s", e.Name, counted(len(e.Args)))
+		u.unchecked(e.Args)
 		return broken()
 	}
 	args := make([]Eval, len(e.Args))

@@ -49,10 +49,11 @@ func saturate(x float64, name string) int64 {
 
 func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
 	t := u.TypeOf(e.Type)
-	x, _ := u.expr(e.X, t)
-	if t == nil {
-		return x, nil
+	x, from := u.expr(e.X, t)
+	if t == nil || t == faulty {
+		return x, t
 	}
+	u.castable(e.Pos(), from, t)
 	at := e.Pos()
 	return func(f *Frame) any {
 		v := x(f)
@@ -68,8 +69,9 @@ func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
 }
 
 func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
-	x, _ := u.expr(e.X, nil)
+	x, from := u.expr(e.X, nil)
 	t := u.TypeOf(e.Type)
+	u.castable(e.Type.Pos(), from, t)
 	slot := 0
 	if e.Bind != "" {
 		slot = u.Declare(e.Bind, t)
@@ -87,7 +89,8 @@ func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
 // create compiles new: constructors, arrays, declared types.
 func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 	t := u.TypeOf(e.Type)
-	if t == nil {
+	if t == nil || t == faulty {
+		u.unchecked(e.Args)
 		return broken()
 	}
 	if e.Init != nil {
@@ -101,11 +104,11 @@ func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 	}
 	class := u.c.Registry.Class(t.Name)
 	if len(class.Makers) == 0 {
-		u.c.problem(e.Pos(), "%s cannot be created in rules", t.Name)
+		u.c.Problem(e.Type.Pos(), "%s cannot be created in rules", t.Name)
+		u.unchecked(e.Args)
 		return broken()
 	}
-	makers := class.FindMaker(len(e.Args))
-	run, _ := u.invoke(e.Pos(), "new "+t.Name, nil, makers, e.Args, bindings{}, nil)
+	run, _ := u.invoke(&invocation{at: e.Type.Pos(), label: "new " + t.Name, list: class.FindMaker(len(e.Args)), all: class.Makers, args: e.Args, bound: bindings{}})
 	return run, t
 }
 

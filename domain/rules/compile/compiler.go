@@ -6,7 +6,6 @@ package compile
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
@@ -57,7 +56,14 @@ type Compiler struct {
 	Literals  []string // strings that the rules look for in text
 	Warnings  []syntax.Problem
 	Rule      string // identifier of the rule that is compiled
+	// Conds are the conditions of that rule, to tell where a name is bound that is
+	// not known where it is used
+	Conds []syntax.Cond
+	// Offered are the types of the globals that a file may declare, by name
+	Offered map[string]string
 }
+
+var objectType = &host.Type{Name: "Object"}
 
 func (c *Compiler) warn(at int, format string, args ...any) {
 	c.Warnings = append(c.Warnings, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
@@ -68,11 +74,15 @@ type Function struct {
 	Decl *syntax.Function
 	unit *Unit
 	body exec
+	// params and result are its types
+	params []*host.Type
+	result *host.Type
 	// entered marks a function whose calls are being followed
 	entered bool
 }
 
-func (c *Compiler) problem(at int, format string, args ...any) {
+// Problem reports a defect at an offset of the file.
+func (c *Compiler) Problem(at int, format string, args ...any) {
 	c.Problems = append(c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -139,7 +149,7 @@ func (u *Unit) Mark() int { return len(u.vars) }
 func (u *Unit) Release(mark int) {
 	for _, v := range u.vars[mark:] {
 		if v.captured >= 0 && v.assigned > 0 {
-			u.c.problem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
+			u.c.Problem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
 		}
 	}
 	u.vars = u.vars[:mark]
@@ -182,23 +192,24 @@ func (u *Unit) Constraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
 // Condition compiles an expression in the notation of conditions.
 func (u *Unit) Condition(e syntax.Expr) (Eval, *host.Type) { return u.Constraint(e, nil) }
 
-// TypeOf is the static type that a reference names; unknown classes are a problem.
+// TypeOf is as that of the Compiler.
 func (u *Unit) TypeOf(r *syntax.TypeRef) *host.Type { return u.c.TypeOf(r) }
 
 var primitive = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
 
-// TypeOf is the static type that a reference names; unknown classes are a problem.
+// TypeOf is the static type that a reference names, nil for var. An unknown class
+// is a problem, and its type Faulty.
 func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	if r == nil || r.Name == "?" || r.Name == "var" {
 		return nil
 	}
 	if !primitive[r.Name] && r.Name != "void" && c.Registry.Class(r.Name) == nil {
-		c.problem(r.Pos(), "unknown class %s", r.Name)
-		return nil
+		c.unknownClass(r.Pos(), r.Name)
+		return faulty
 	}
 	t := &host.Type{Name: r.Name, Dims: r.Dims}
 	if r.Name == "byte" || r.Name == "short" {
-		c.problem(r.Pos(), "the type %s is not supported: use int", r.Name)
+		c.Problem(r.Pos(), "the type %s is not supported: use int", r.Name)
 	}
 	for _, a := range r.Args {
 		t.Args = append(t.Args, c.TypeOf(a))
@@ -211,15 +222,22 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 func (c *Compiler) AddFunctions(list []*syntax.Function) {
 	for _, d := range list {
 		if c.Functions[d.Name] != nil {
-			c.problem(d.Pos(), "function %s is defined twice", d.Name)
+			c.Problem(d.Pos(), "function %s is defined twice", d.Name)
 		}
 		c.Functions[d.Name] = &Function{Decl: d}
 	}
 	for _, d := range list {
 		f := c.Functions[d.Name]
-		f.unit = c.NewUnit()
 		for _, p := range d.Params {
-			f.unit.Declare(p.Name, c.TypeOf(p.Type))
+			f.params = append(f.params, c.TypeOf(p.Type))
+		}
+		f.result = c.TypeOf(d.Result)
+	}
+	for _, d := range list {
+		f := c.Functions[d.Name]
+		f.unit = c.NewUnit()
+		for i, p := range d.Params {
+			f.unit.Declare(p.Name, f.params[i])
 		}
 		f.body = f.unit.block(d.Body)
 		f.unit.Release(0)
@@ -250,7 +268,7 @@ func (u *Unit) boolean(e syntax.Expr) func(f *Frame) bool {
 
 // NeedBoolean reports an expression whose type is known and not boolean.
 func (u *Unit) NeedBoolean(e syntax.Expr, t *host.Type) {
-	if t != nil && !strings.EqualFold(t.Name, "boolean") && t.Name != "Object" && !isVar(t) {
-		u.c.problem(e.Pos(), "the condition is of type %s, not boolean", t)
+	if known(t) && (t.Dims > 0 || boxed(t.Name) != "Boolean") {
+		u.c.Problem(e.Pos(), "the condition is of type %s, not boolean", t)
 	}
 }

@@ -115,7 +115,12 @@ func (u *Unit) modify(s *syntax.Modify) exec {
 	for _, e := range s.Calls {
 		c, ok := e.(*syntax.Call)
 		if !ok || c.X != nil {
-			u.c.problem(e.Pos(), "modify takes calls of setters")
+			u.c.Problem(e.Pos(), "modify takes calls of setters")
+			continue
+		}
+		if known(t) && t.Dims == 0 && !u.c.Registry.Class(boxed(t.Name)).Has(c.Name) {
+			u.unknownSetter(c.Pos(), u.c.Registry.Class(boxed(t.Name)), c.Name)
+			u.unchecked(c.Args)
 			continue
 		}
 		set, _ := u.methodCall(c, x, t, nil)

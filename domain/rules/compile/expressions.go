@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
@@ -11,7 +12,7 @@ import (
 func constant(v any) Eval { return func(*Frame) any { return v } }
 
 // broken stands for an expression that was reported; it never runs.
-func broken() (Eval, *host.Type) { return constant(nil), nil }
+func broken() (Eval, *host.Type) { return constant(nil), faulty }
 
 // expr compiles an expression; want is the type that its place expects, if known.
 func (u *Unit) expr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
@@ -66,7 +67,7 @@ func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	case *syntax.InlineCast:
 		return u.cast(&syntax.Cast{At: e.At, Type: e.Type, X: e.X})
 	}
-	u.c.problem(e.Pos(), "this expression is not supported in rules")
+	u.c.Problem(e.Pos(), "this expression is not supported in rules")
 	return broken()
 }
 
@@ -77,7 +78,7 @@ func (u *Unit) literal(e *syntax.Literal) (Eval, *host.Type) {
 	case syntax.BigDecimal:
 		d, ok := host.ParseDecimal(string(v))
 		if !ok {
-			u.c.problem(e.Pos(), "not a decimal number: %s", string(v))
+			u.c.Problem(e.Pos(), "not a decimal number: %s", string(v))
 		}
 		return constant(d), &host.Type{Name: "BigDecimal"}
 	case *big.Int:
@@ -113,7 +114,7 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 		}
 		return func(f *Frame) any { return f.Slots[slot] }, v.typ
 	}
-	if u.this != nil {
+	if u.this != nil && (known(u.this) || u.c.Registry.Reads(e.Name)) {
 		if get, t := u.property(func(f *Frame) any { return f.Slots[0] }, u.this, e.Name, e.Pos(), false); get != nil {
 			u.reads(e.Name)
 			return get, t
@@ -123,11 +124,7 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 		name := e.Name
 		return func(f *Frame) any { return f.RT.Globals[name] }, t
 	}
-	if u.this != nil {
-		u.c.problem(e.Pos(), "%s is neither a property of %s nor a binding or global that is known here", e.Name, u.this)
-		return broken()
-	}
-	u.c.problem(e.Pos(), "%s is not known here", e.Name)
+	u.unknownName(e)
 	return broken()
 }
 
@@ -145,7 +142,10 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 	}
 	u.mentions[name], u.mentions["get"+strings.ToUpper(name[:1])+name[1:]] = true, true
 	var result *host.Type
-	if t != nil && !isVar(t) {
+	if t == faulty {
+		result = faulty
+	}
+	if known(t) {
 		class := u.c.Registry.Class(boxed(t.Name))
 		if class == nil {
 			return nil, nil
@@ -179,21 +179,63 @@ func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {
 		if v, ok := class.Constants[e.Name]; ok {
 			return constant(v), &host.Type{Name: host.ClassNameOf(v)}
 		}
-		u.c.problem(e.Pos(), "%s has no constant %s", class.Name, e.Name)
+		u.c.Problem(e.Pos(), "unknown constant %s of %s%s", e.Name, class.Name, check.Hint(e.Name, class.ConstantNames()))
+		return broken()
+	}
+	if at, name := u.unknownPath(e); name != "" {
+		u.c.unknownClass(at, name)
 		return broken()
 	}
 	x, t := u.expr(e.X, nil)
-	if !u.drl && !(t != nil && t.Dims > 0) {
-		u.c.problem(e.Pos(), "%s cannot be read as a field here: call its getter", e.Name)
-		return broken()
-	}
 	u.All = u.All || u.this != nil
 	get, result := u.property(x, t, e.Name, e.Pos(), e.NullSafe)
 	if get == nil {
-		u.c.problem(e.Pos(), "%s has no property %s", t, e.Name)
+		u.noProperty(e.Pos(), t, e.Name)
 		return broken()
 	}
 	return get, result
+}
+
+// noProperty reports a property that a value of known type does not have.
+func (u *Unit) noProperty(at int, t *host.Type, name string) {
+	if class := u.c.Registry.Class(boxed(t.Name)); class != nil && t.Dims == 0 {
+		u.unknownProperty(at, class, name)
+		return
+	}
+	u.c.Problem(at, "unknown property %s on %s", name, t)
+}
+
+// unknownPath is the class part of a qualified name whose class is not known, such
+// as Bar in org.foo.Bar.baz; "" when the expression is no such name.
+func (u *Unit) unknownPath(e *syntax.Field) (at int, class string) {
+	for x := syntax.Expr(e); ; {
+		switch y := x.(type) {
+		case *syntax.Field:
+			if first := y.Name[0]; first >= 'A' && first <= 'Z' {
+				at, class = y.Pos(), y.Name
+			}
+			x = y.X
+		case *syntax.Name:
+			switch first := y.Name[0]; {
+			case u.isValue(y.Name) || u.c.Registry.Class(y.Name) != nil:
+				return 0, ""
+			case first >= 'A' && first <= 'Z':
+				return y.Pos(), y.Name
+			}
+			return at, class
+		default:
+			return 0, ""
+		}
+	}
+}
+
+// isValue says whether a name stands for a value where the unit stands.
+func (u *Unit) isValue(name string) bool {
+	if u.lookup(name) != nil || u.c.Globals[name] != nil || name == "this" {
+		return true
+	}
+	class := u.thisClass()
+	return class != nil && class.Property(name) != nil
 }
 
 // className is the class that an expression names, nil when it is a value.

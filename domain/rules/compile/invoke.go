@@ -5,59 +5,96 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
+// An invocation is a call of one of several overloads.
+type invocation struct {
+	at    int
+	label string
+	this  Eval           // receiver, nil for static methods and constructors
+	list  []*host.Method // those that take as many arguments
+	all   []*host.Method // all of that name
+	args  []syntax.Expr
+	bound bindings // of the receiver's type arguments
+}
+
 // invoke compiles a call of one of several overloads. The static types of the
 // arguments narrow them down; what remains open is decided by the values.
-func (u *Unit) invoke(at int, label string, this Eval, list []*host.Method, exprs []syntax.Expr, b bindings, class *host.Class) (Eval, *host.Type) {
-	if len(list) == 0 {
-		u.c.problem(at, "%s takes no %d arguments", label, len(exprs))
+func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
+	if len(v.list) == 0 {
+		u.wrongCount(v)
+		u.unchecked(v.args)
 		return broken()
 	}
-	args, types := u.arguments(list[0], exprs, b)
-	var fitting []*host.Method
-	for _, m := range list {
-		if u.c.accepts(m, types) {
-			fitting = append(fitting, m)
-		}
-	}
+	args, fitting := u.arguments(v)
 	if len(fitting) == 0 {
-		u.c.problem(at, "%s cannot take these arguments: expected %s", label, list[0].Doc)
 		return broken()
 	}
-	u.checkPattern(label, exprs)
-	u.collectLiterals(label, exprs)
-	u.checkIdentifier(fitting[0], exprs)
+	u.checkPattern(v.label, v.args)
+	u.collectLiterals(v.label, v.args)
+	u.checkIdentifier(fitting[0], v.args)
+	at, label, this := v.at, v.label, v.this
 	return func(f *Frame) any {
-		var v any
+		var x any
 		if this != nil {
-			if v = this(f); v == nil {
+			if x = this(f); x == nil {
 				return nil // a null-safe call
 			}
 		}
 		values := evaluate(f, args)
 		f.RT.Offset = at
-		return u.c.run(f, label, v, fitting, values)
-	}, b.apply(fitting[0].Returns)
+		return u.c.run(f, label, x, fitting, values)
+	}, v.result(fitting)
 }
 
-// arguments compiles the arguments, plain ones first, so that lambdas know the
-// types of their parameters.
-func (u *Unit) arguments(m *host.Method, exprs []syntax.Expr, b bindings) ([]Eval, []*host.Type) {
-	args, types := make([]Eval, len(exprs)), make([]*host.Type, len(exprs))
-	for pass := range 2 {
-		for i, e := range exprs {
-			_, lambda := e.(*syntax.Lambda)
-			_, ref := e.(*syntax.MethodRef)
-			if (lambda || ref) != (pass == 1) {
-				continue
-			}
-			p := paramAt(m, i)
-			args[i], types[i] = u.expr(e, b.apply(p))
-			b.learn(p, types[i])
+// result is the type that all fitting overloads give, unknown when they differ.
+func (v *invocation) result(fitting []*host.Method) *host.Type {
+	out := v.bound.apply(fitting[0].Returns)
+	for _, m := range fitting[1:] {
+		if other := v.bound.apply(m.Returns); other.String() != out.String() {
+			return nil
 		}
 	}
-	return args, types
+	return out
 }
 
+// arguments compiles the arguments, plain ones first: their types decide between
+// overloads and tell lambdas the types of their parameters. The overloads that can
+// take them are none when a problem was reported.
+func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
+	args, types := make([]Eval, len(v.args)), make([]*host.Type, len(v.args))
+	receiver := v.bound.clone()
+	fitting := v.list
+	for _, functions := range []bool{false, true} {
+		for i, e := range v.args {
+			if isFunction(e) == functions {
+				p := paramAt(fitting[0], i)
+				args[i], types[i] = u.expr(e, v.bound.apply(p))
+				v.bound.learn(p, types[i])
+			}
+		}
+		var rest []*host.Method
+		for _, m := range fitting {
+			if u.c.accepts(m, v.args, types, receiver) {
+				rest = append(rest, m)
+			}
+		}
+		if len(rest) == 0 {
+			u.wrongTypes(v, fitting, types, receiver)
+			return nil, nil
+		}
+		fitting = rest
+	}
+	return args, fitting
+}
+
+func isFunction(e syntax.Expr) bool {
+	switch e.(type) {
+	case *syntax.Lambda, *syntax.MethodRef:
+		return true
+	}
+	return false
+}
+
+// paramAt is the type that the i-th argument is passed as.
 func paramAt(m *host.Method, i int) *host.Type {
 	if len(m.Params) == 0 {
 		return nil
@@ -65,17 +102,26 @@ func paramAt(m *host.Method, i int) *host.Type {
 	return m.Params[min(i, len(m.Params)-1)]
 }
 
-func (c *Compiler) accepts(m *host.Method, types []*host.Type) bool {
-	for i, t := range types {
-		p := paramAt(m, i)
-		if m.Variadic && i == len(m.Params)-1 && len(types) == len(m.Params) && t != nil && t.Dims > 0 {
-			continue
-		}
-		if !c.may(p, t) {
+// accepts says whether an overload can take the arguments, as far as they are known:
+// the types of those not compiled yet are nil.
+func (c *Compiler) accepts(m *host.Method, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
+	for i := range types {
+		if !c.acceptsAt(m, i, args, types, receiver) {
 			return false
 		}
 	}
 	return true
+}
+
+func (c *Compiler) acceptsAt(m *host.Method, i int, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
+	p, t := paramAt(m, i), types[i]
+	if m.Variadic && i == len(m.Params)-1 && len(types) == len(m.Params) && t != nil && t.Dims > 0 {
+		return true
+	}
+	if l, ok := args[i].(*syntax.Lambda); ok && !c.takesLambda(p, len(l.Params)) {
+		return false
+	}
+	return c.may(receiver.apply(p), t)
 }
 
 // run calls the first overload that holds the values.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/regex"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
@@ -48,7 +49,7 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 			types[i] = u.TypeOf(p.Type)
 		}
 		if u.Lookup(p.Name) {
-			u.c.problem(p.Pos(), "%s is already a variable here", p.Name)
+			u.c.Problem(p.Pos(), "%s is already a variable here", p.Name)
 		}
 		u.Declare(p.Name, types[i])
 	}
@@ -94,7 +95,8 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 	}
 	if e.Name == "new" {
 		if len(class.Makers) == 0 {
-			u.c.problem(e.Pos(), "%s cannot be created in rules", class.Name)
+			u.c.Problem(e.X.Pos(), "%s cannot be created in rules", class.Name)
+			return broken()
 		}
 		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindMaker(n) }), functionType(want, &host.Type{Name: class.Name})
 	}
@@ -103,7 +105,7 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 		statics = statics || m.Name == e.Name
 	}
 	if !statics && !class.Has(e.Name) {
-		u.c.problem(e.Pos(), "%s has no method %s", class.Name, e.Name)
+		u.unknownMethod(e.Pos(), class, e.Name)
 		return broken()
 	}
 	receiver := &host.Type{Name: class.Name}
@@ -154,11 +156,17 @@ func (u *Unit) unboundRef(name string, at int) Eval {
 
 func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type) {
 	x, t := u.expr(e.X, nil)
-	if t != nil && !isVar(t) {
-		if class := u.c.Registry.Class(boxed(t.Name)); class == nil || !class.Has(e.Name) {
-			u.c.problem(e.Pos(), "%s has no method %s", t, e.Name)
+	if t == faulty {
+		return broken()
+	}
+	if known(t) {
+		if class := u.c.Registry.Class(boxed(t.Name)); !class.Has(e.Name) {
+			u.unknownMethod(e.Pos(), class, e.Name)
 			return broken()
 		}
+	} else if !u.c.Registry.HasMember(e.Name) {
+		u.c.Problem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.Hint(e.Name, u.c.Registry.MemberNames()))
+		return broken()
 	}
 	name, at := e.Name, e.Pos()
 	return func(f *Frame) any {
@@ -210,7 +218,7 @@ func (u *Unit) checkPattern(label string, args []syntax.Expr) {
 	if l, ok := args[at].(*syntax.Literal); ok {
 		if s, isString := l.Value.(string); isString {
 			if _, err := regex.Compile(s, 0); err != nil {
-				u.c.problem(l.Pos(), "%v", err)
+				u.c.Problem(l.Pos(), "%v", err)
 			}
 		}
 	}

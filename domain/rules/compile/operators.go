@@ -242,6 +242,10 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 	if u.drl {
 		run = conditionOperate
 	}
+	if !u.operates(op, tx, ty) {
+		u.c.Problem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
+		return broken()
+	}
 	return func(f *Frame) any {
 		a := x(f)
 		b := y(f)
@@ -261,11 +265,17 @@ func resultType(op string, x, y *host.Type) *host.Type {
 			return &host.Type{Name: "String"}
 		}
 	}
+	if x == faulty || y == faulty {
+		return faulty
+	}
 	if x == nil || y == nil {
 		return nil
 	}
-	if rank[boxed(x.Name)] >= rank[boxed(y.Name)] {
-		return x
+	if rank[boxed(x.Name)] < rank[boxed(y.Name)] {
+		x = y
 	}
-	return y
+	if boxed(x.Name) == "Character" {
+		return &host.Type{Name: "int"}
+	}
+	return x
 }

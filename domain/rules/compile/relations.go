@@ -67,7 +67,7 @@ func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 			return ok && host.Equal(int32(len(host.Units(s))), coerce(int32(0), arg(f)))
 		}
 	}
-	u.c.problem(e.Pos(), "unknown test str[%s]", e.Param)
+	u.c.Problem(e.Pos(), "unknown test str[%s]", e.Param)
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 	if l, ok := e.Args[0].(*syntax.Literal); ok {
 		p, err := regex.Compile(host.ToString(l.Value), 0)
 		if err != nil {
-			u.c.problem(l.Pos(), "%v", err)
+			u.c.Problem(l.Pos(), "%v", err)
 			return nil
 		}
 		return func(_ *Frame, v any) bool { return match(p, v) }

@@ -105,13 +105,13 @@ func (u *Unit) localVar(s *syntax.LocalVar) exec {
 			if init, it = u.expr(d.Init, t); s.Type == nil {
 				t = it
 			} else if !u.c.may(t, it) && !(t.Name == "char" && it.Name == "int") {
-				u.c.problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
+				u.c.Problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
 			}
 		} else if s.Type == nil {
-			u.c.problem(d.Pos(), "var %s needs a value", d.Name)
+			u.c.Problem(d.Pos(), "var %s needs a value", d.Name)
 		}
 		if u.Lookup(d.Name) {
-			u.c.problem(d.Pos(), "%s is already a variable here", d.Name)
+			u.c.Problem(d.Pos(), "%s is already a variable here", d.Name)
 		}
 		slot := u.Declare(d.Name, t)
 		if init == nil {
@@ -168,15 +168,14 @@ func (u *Unit) forEach(s *syntax.ForEach) exec {
 	mark := u.Mark()
 	defer func() { u.Release(mark) }()
 	x, xt := u.expr(s.X, nil)
-	t := u.TypeOf(s.Type)
+	t, element := u.TypeOf(s.Type), u.elementOf(s.X, xt)
 	if s.Type == nil {
-		t = xt.Arg(0)
-		if xt != nil && xt.Dims > 0 {
-			t = &host.Type{Name: xt.Name, Args: xt.Args, Dims: xt.Dims - 1}
-		}
+		t = element
+	} else if !u.c.may(t, element) {
+		u.c.Problem(s.Type.Pos(), "%s cannot be the value of %s %s", element, t, s.Name)
 	}
 	if u.Lookup(s.Name) {
-		u.c.problem(s.Pos(), "%s is already a variable here", s.Name)
+		u.c.Problem(s.Pos(), "%s is already a variable here", s.Name)
 	}
 	slot := u.Declare(s.Name, t)
 	body := u.stmt(s.Body)
@@ -196,6 +195,29 @@ func (u *Unit) forEach(s *syntax.ForEach) exec {
 		}
 		return next
 	}
+}
+
+// elementOf is the type of what a loop over a value goes through; what cannot be
+// iterated is a problem.
+func (u *Unit) elementOf(e syntax.Expr, t *host.Type) *host.Type {
+	switch {
+	case t == faulty:
+		return faulty
+	case !known(t):
+		return nil
+	case t.Dims > 0:
+		return &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	class := u.c.Registry.Class(boxed(t.Name))
+	if !class.Is("Iterable") {
+		way := ""
+		if class.Is("Map") {
+			way = ": take its entrySet, keySet or values"
+		}
+		u.c.Problem(e.Pos(), "%s cannot be iterated%s", t, way)
+		return faulty
+	}
+	return t.Arg(0)
 }
 
 func (u *Unit) forStmt(s *syntax.For) exec {

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"maps"
+
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
@@ -9,7 +11,10 @@ func isVar(t *host.Type) bool {
 	return t != nil && len(t.Name) == 1 && t.Name[0] >= 'A' && t.Name[0] <= 'Z'
 }
 
+// bindings are the types that type variables stand for; nil for several at once.
 type bindings map[string]*host.Type
+
+func (b bindings) clone() bindings { return maps.Clone(b) }
 
 // of binds the type parameters of a class to the arguments of a receiver.
 func of(class *host.Class, t *host.Type) bindings {
@@ -33,8 +38,10 @@ func (b bindings) learn(param, arg *host.Type) {
 		return
 	}
 	if isVar(param) {
-		if _, known := b[param.Name]; !known {
+		if bound, has := b[param.Name]; !has {
 			b[param.Name] = arg
+		} else if bound != nil && boxed(bound.Name) != boxed(arg.Name) {
+			b[param.Name] = nil // what both have in common is not looked for
 		}
 		return
 	}
@@ -75,7 +82,7 @@ var rank = map[string]int{"Character": 1, "Integer": 2, "Long": 3, "Float": 4, "
 
 // may says whether a value of type arg may be passed as param, as far as known.
 func (c *Compiler) may(param, arg *host.Type) bool {
-	if param == nil || arg == nil || isVar(param) || isVar(arg) || param.Name == "Object" || arg.Name == "Object" {
+	if !known(param) || !known(arg) {
 		return true
 	}
 	if param.Dims != arg.Dims {

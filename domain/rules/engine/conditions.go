@@ -184,7 +184,7 @@ func (b *builder) pattern(p *syntax.Pattern) step {
 	if p.Bind != "" {
 		slot = b.u.Declare(p.Bind, t)
 	}
-	if t == nil {
+	if t == nil || compile.Faulty(t) {
 		return nil
 	}
 	test := b.constraints(p.Constraints, t, slot)

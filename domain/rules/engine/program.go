@@ -49,7 +49,13 @@ type Program struct {
 
 // Compile turns a parsed file into a program; with problems it must not be run.
 func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Problem) {
-	c := &compile.Compiler{Globals: map[string]*host.Type{}, Functions: map[string]*compile.Function{}, Statics: map[string]string{}}
+	return CompileOffering(file, registry, nil)
+}
+
+// CompileOffering is Compile with the types of the globals that the file may declare,
+// by name, so that one which it uses and does not declare is told as such.
+func CompileOffering(file *syntax.File, registry *host.Registry, offered map[string]string) (*Program, []syntax.Problem) {
+	c := &compile.Compiler{Offered: offered, Globals: map[string]*host.Type{}, Functions: map[string]*compile.Function{}, Statics: map[string]string{}}
 	c.Registry = registry.With(declaredClasses(c, registry, file.Declares))
 	for _, i := range file.Imports {
 		addImport(c, i)
@@ -105,7 +111,8 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	}
 	b := &builder{c: c, program: p, rule: out}
 	before := len(c.Problems)
-	for i, conds := range expand(inherited(c, file, r)) {
+	c.Conds = inherited(c, file, r)
+	for i, conds := range expand(c.Conds) {
 		b.branch(conds, r.Then)
 		if i == 0 && len(c.Problems) > before {
 			break // the other branches would repeat the problems

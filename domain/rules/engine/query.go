@@ -15,6 +15,7 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 		b.problem(q.Pos(), "queries with parameters are not supported")
 		return out
 	}
+	c.Conds = q.Conds
 	for _, conds := range expand(q.Conds) {
 		b.branch(conds, nil)
 	}
