@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules"
+)
+
+// Rules are the tools of rule authors; none of them needs a service.
+type Rules struct {
+	Check RulesCheck `cmd:"" help:"Check rule files, or a whole template."`
+}
+
+// The files of a template that rule authors write.
+const (
+	manifestFile      = "template.yaml"
+	entityRulesFile   = "entity-rules.drl"
+	componentRuleFile = "component-rules.drl"
+	dateFormatsFile   = "date-formats.txt"
+)
+
+// errUse ends a command that was used wrongly with exit code 2, after it has said
+// how.
+var errUse = errors.New("wrong use")
+
+// misused says what is wrong with a command line, and what would be right.
+func misused(io Streams, format string, args ...any) error {
+	fmt.Fprintf(io.Err, "docket: "+format+"\n", args...)
+	return errUse
+}
+
+// sideByName tells the side of a rule file from its name.
+func sideByName(name string) (rules.Side, bool) {
+	base := strings.ToLower(filepath.Base(name))
+	entity, component := strings.Contains(base, "entity"), strings.Contains(base, "component")
+	if component && !entity {
+		return rules.Component, true
+	}
+	return rules.Entity, entity && !component
+}
+
+// isTemplate says whether a directory holds a template, or what begins to be one.
+func isTemplate(dir string) bool {
+	for _, name := range []string{manifestFile, entityRulesFile, componentRuleFile} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ruleFilesBelow are the paths of all rule files in a directory and below it.
+func ruleFilesBelow(dir string) (found []string, err error) {
+	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && strings.EqualFold(filepath.Ext(name), ".drl") {
+			found = append(found, name)
+		}
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/domain/rules"
+)
+
+// RulesCheck finds what is wrong in rule files.
+type RulesCheck struct {
+	Syntax   bool     `help:"Stop after parsing: any file of the language DRL6 passes, whatever its names, types and Java."`
+	Side     string   `enum:",entity,component" default:"" placeholder:"SIDE" help:"What the files hold: entity or component rules. Default: what their names or their contents say."`
+	Template string   `type:"existingdir" placeholder:"DIR" help:"Check this template, too."`
+	JSON     bool     `help:"Print JSON."`
+	Files    []string `arg:"" optional:"" help:"Rule files, directories, or - for the standard input."`
+}
+
+// Help shows how it is used.
+func (RulesCheck) Help() string {
+	return `Prints each error as file:line:column, with the line and a mark under the place, so that
+editors can jump to it; a summary follows. Warnings never fail a check. The exit code is 0
+without errors, 1 with errors, 2 when a file cannot be read or its side is not known.
+
+Of a template, which is a directory, both rule files, the date formats, the tests and the
+other files are checked. Of another directory, all rule files below it.
+
+A file whose name holds "entity" or "component" has that side; of another one, its contents
+decide.
+
+Examples:
+  docket rules check templates/invoice
+  docket rules check --syntax rules/*.drl
+  docket rules check --side component --json - < draft.drl | jq '.files[0].errors'`
+}
+
+// A verdict is what was found in one file.
+type verdict struct {
+	File     string          `json:"file"`
+	Errors   []rules.Problem `json:"errors"`
+	Warnings []rules.Problem `json:"warnings"`
+	lines    []string        // of the file, when something is wrong with it
+	failure  error           // why nothing can be said of it
+}
+
+// Run checks all files and prints what was found.
+func (c RulesCheck) Run(io Streams) error {
+	names, err := c.named(io)
+	if err != nil {
+		return err
+	}
+	found := c.judged(io, names)
+	if c.Template != "" {
+		names = append(names, c.Template)
+		found = append(found, c.template(c.Template)...)
+	}
+	if len(names) == 0 {
+		return misused(io, "there is nothing to check; name rule files, a template directory, or - for the standard input")
+	}
+	return c.tell(io, found)
+}
+
+// named are the files to check, with those that directories stand for.
+func (c RulesCheck) named(io Streams) (names []string, err error) {
+	for _, name := range c.Files {
+		info, err := os.Stat(name)
+		switch {
+		case name == "-" || err == nil && !info.IsDir():
+			names = append(names, name)
+		case err != nil:
+			return nil, misused(io, "%v", err)
+		case !c.Syntax && isTemplate(name):
+			names = append(names, name)
+		default:
+			below, err := ruleFilesBelow(name)
+			if err != nil {
+				return nil, err
+			}
+			if len(below) == 0 {
+				return nil, misused(io, "there are no rule files in %s", name)
+			}
+			names = append(names, below...)
+		}
+	}
+	return names, nil
+}
+
+// judged checks files side by side and gives what was found in their order.
+func (c RulesCheck) judged(io Streams, names []string) []verdict {
+	each := make([][]verdict, len(names))
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(names)) {
+		all.Go(func() {
+			for i := range next {
+				each[i] = c.one(io, names[i])
+			}
+		})
+	}
+	for i := range names {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return slices.Concat(each...)
+}
+
+// one checks a file, or the files of a template.
+func (c RulesCheck) one(io Streams, name string) []verdict {
+	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
+		return c.template(name)
+	}
+	src, err := contentOf(io.In, name)
+	if err != nil {
+		return []verdict{{File: name, failure: err}}
+	}
+	return []verdict{c.ruleFile(name, src)}
+}
+
+func contentOf(in io.Reader, name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(in)
+	}
+	return os.ReadFile(name)
+}
+
+// ruleFile checks the text of a rule file. A defect of the checker itself is told
+// as one of the file, so that it does not hide what others have.
+func (c RulesCheck) ruleFile(name string, src []byte) (v verdict) {
+	defer func() {
+		if r := recover(); r != nil {
+			v = newVerdict(name, src, []rules.Problem{{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}}, nil)
+		}
+	}()
+	if c.Syntax {
+		problems, warnings := rules.CheckSyntax(src)
+		return newVerdict(name, src, problems, warnings)
+	}
+	side, known := sideByName(name)
+	if c.Side != "" {
+		side, known = map[string]rules.Side{"entity": rules.Entity, "component": rules.Component}[c.Side], true
+	}
+	if !known {
+		side, known = rules.SideOf(src)
+	}
+	if !known {
+		return verdict{File: name, failure: fmt.Errorf("%s: cannot tell whether these are entity or component rules; add --side entity or --side component", name)}
+	}
+	program, problems := rules.Compile(side, src)
+	var warnings []rules.Problem
+	if program != nil {
+		warnings = program.Warnings()
+	}
+	return newVerdict(name, src, problems, warnings)
+}
+
+func newVerdict(name string, src []byte, problems, warnings []rules.Problem) verdict {
+	v := verdict{File: name, Errors: problems, Warnings: warnings}
+	if len(problems)+len(warnings) > 0 {
+		v.lines = strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
+	}
+	return v
+}
+
+// template checks all files of a template that something can be said of.
+func (c RulesCheck) template(dir string) []verdict {
+	var out []verdict
+	own := map[string]bool{}
+	for _, f := range []struct {
+		name  string
+		check func(name string, src []byte) verdict
+	}{{entityRulesFile, c.ruleFile}, {componentRuleFile, c.ruleFile}, {dateFormatsFile, dateFormats}} {
+		name := filepath.Join(dir, f.name)
+		src, err := os.ReadFile(name)
+		switch {
+		case os.IsNotExist(err) && f.name == dateFormatsFile:
+		case os.IsNotExist(err):
+			out = append(out, newVerdict(name, nil, []rules.Problem{{Line: 1, Column: 1, Message: "the file is missing"}}, nil))
+		case err != nil:
+			out = append(out, verdict{File: name, failure: err})
+		default:
+			own[f.name] = true
+			out = append(out, f.check(name, src))
+		}
+	}
+	return append(out, c.rest(dir, own)...)
+}
+
+// rest is what is wrong in the files of a template beside its rules.
+func (c RulesCheck) rest(dir string, own map[string]bool) []verdict {
+	_, problems, err := bundle.ReadDir(dir)
+	if err != nil {
+		return []verdict{{File: dir, failure: err}}
+	}
+	of := map[string]*verdict{}
+	var out []*verdict
+	for _, p := range problems {
+		if own[p.File] {
+			continue
+		}
+		v := of[p.File]
+		if v == nil {
+			name := filepath.Join(dir, p.File)
+			src, _ := os.ReadFile(name) // only to show its lines
+			made := newVerdict(name, src, []rules.Problem{}, nil)
+			made.lines = strings.Split(string(src), "\n")
+			v = &made
+			of[p.File], out = v, append(out, v)
+		}
+		v.Errors = append(v.Errors, rules.Problem{Line: p.Line, Column: p.Column, Message: p.Message})
+	}
+	var list []verdict
+	for _, v := range out {
+		list = append(list, *v)
+	}
+	return list
+}
+
+// dateFormats checks a file of date formats.
+func dateFormats(name string, src []byte) verdict {
+	var problems []rules.Problem
+	_, found := rules.ParseDateFormats(src)
+	for _, p := range found {
+		problems = append(problems, rules.Problem{Line: p.Line, Column: 1, Message: p.Message})
+	}
+	return newVerdict(name, src, problems, nil)
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules"
+)
+
+// tell prints what was found, and gives the exit code.
+func (c RulesCheck) tell(io Streams, found []verdict) error {
+	errors, failed := 0, false
+	for _, v := range found {
+		if v.failure != nil {
+			fmt.Fprintf(io.Err, "docket: %v\n", v.failure)
+			failed = true
+		}
+		errors += len(v.Errors)
+	}
+	err := printVerdicts(io.Out, found, c.JSON)
+	switch {
+	case err != nil:
+		return err
+	case failed:
+		return errUse
+	case errors > 0:
+		return errSilent
+	}
+	return nil
+}
+
+func printVerdicts(w io.Writer, found []verdict, asJSON bool) error {
+	if !asJSON {
+		return sayVerdicts(w, found)
+	}
+	out := struct {
+		Files []verdict `json:"files"`
+	}{[]verdict{}}
+	for _, v := range found {
+		if v.failure == nil {
+			out.Files = append(out.Files, v.filled())
+		}
+	}
+	return printJSON(w, out)
+}
+
+// filled is a verdict with lists that are empty rather than absent.
+func (v verdict) filled() verdict {
+	v.Errors, v.Warnings = append([]rules.Problem{}, v.Errors...), append([]rules.Problem{}, v.Warnings...)
+	return v
+}
+
+// sayVerdicts prints each problem with its line, and what there is in all.
+func sayVerdicts(out io.Writer, found []verdict) error {
+	w := bufio.NewWriter(out)
+	files, errors, faulty, warnings := 0, 0, 0, 0
+	for _, v := range found {
+		if v.failure != nil {
+			continue
+		}
+		for _, p := range v.Errors {
+			v.say(w, "error", p)
+		}
+		for _, p := range v.Warnings {
+			v.say(w, "warning", p)
+		}
+		files, errors, warnings = files+1, errors+len(v.Errors), warnings+len(v.Warnings)
+		if len(v.Errors) > 0 {
+			faulty++
+		}
+	}
+	fmt.Fprintf(w, "%s checked: ", plural(files, "file"))
+	if errors == 0 {
+		fmt.Fprint(w, "no errors")
+	} else {
+		fmt.Fprintf(w, "%s in %s", plural(errors, "error"), plural(faulty, "file"))
+	}
+	fmt.Fprintf(w, ", %s\n", plural(warnings, "warning"))
+	return w.Flush()
+}
+
+// say prints a problem, and under it the line with a mark at the place.
+func (v verdict) say(w io.Writer, kind string, p rules.Problem) {
+	fmt.Fprintf(w, "%s:%d:%d: %s: %s\n", v.File, p.Line, p.Column, kind, p.Message)
+	if p.Line < 1 || p.Line > len(v.lines) || v.lines[p.Line-1] == "" {
+		return
+	}
+	text, at := excerpt(v.lines[p.Line-1], p.Column-1)
+	fmt.Fprintf(w, "    %s\n    %s^\n", text, strings.Repeat(" ", at))
+}
+
+// excerptWidth is how much of a line is shown, in characters.
+const excerptWidth = 120
+
+// excerpt is the part of a line around a 0-based column, printable, and where the
+// column is in it.
+func excerpt(line string, column int) (text string, at int) {
+	chars := []rune(strings.TrimRight(line, "\r"))
+	column = max(0, min(column, len(chars)))
+	from := 0
+	if len(chars) > excerptWidth {
+		from = max(0, min(column-excerptWidth/2, len(chars)-excerptWidth))
+		chars = chars[from:min(len(chars), from+excerptWidth)]
+	}
+	for i, r := range chars {
+		if r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 {
+			chars[i] = ' '
+		}
+	}
+	return string(chars), column - from
+}
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
