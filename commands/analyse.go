@@ -187,7 +187,7 @@ func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, e
 			}
 		}
 		patterns, problems := a.engine.DateFormats(text)
-		return patterns, unusable(problems)
+		return patterns, unusable(inFile(problems))
 	})
 }
 

@@ -33,11 +33,17 @@ type Consumer struct {
 	Filter es.Filter
 	Marks  Checkpoints
 	Handle func(ctx context.Context, r es.Recorded) error
+	// Stride is by how many positions the checkpoint may lag behind events that
+	// concern others; it spares a consumer of rare events a write for each of them.
+	Stride uint64
+
+	saved es.Position // the checkpoint as it is stored
 }
 
 // Run consumes until ctx ends or the handler fails.
 func (c *Consumer) Run(ctx context.Context) error {
 	at, err := c.Marks.Load(ctx, c.Name)
+	c.saved = at
 	for err == nil {
 		if at, err = c.catchUp(ctx, at); err == nil {
 			err = c.Log.Store.Wait(ctx, at)
@@ -47,7 +53,7 @@ func (c *Consumer) Run(ctx context.Context) error {
 }
 
 func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, error) {
-	from := at
+	from, handled := at, false
 	head, err := c.Log.Store.Head(ctx)
 	if err != nil {
 		return at, err
@@ -59,12 +65,16 @@ func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, er
 		if err := c.Handle(ctx, r); err != nil {
 			return from, fmt.Errorf("event %d: %w", r.Position, err)
 		}
-		at = r.Position
+		at, handled = r.Position, true
 	}
-	if at = max(at, head); at == from {
+	if at = max(at, head); at == c.saved || !handled && uint64(at-c.saved) < c.Stride {
 		return at, nil
 	}
-	return at, c.Marks.Save(ctx, c.Name, from, at)
+	err = c.Marks.Save(ctx, c.Name, c.saved, at)
+	if err == nil {
+		c.saved = at
+	}
+	return at, err
 }
 
 // Triggers are the events behind which work waits, with the topic of the work.

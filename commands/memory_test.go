@@ -103,9 +103,9 @@ func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template
 	return toyProgram(component), nil
 }
 
-func (toy) DateFormats(src []byte) ([]string, []template.BundleError) {
+func (toy) DateFormats(src []byte) ([]string, []commands.DateFormatProblem) {
 	if bytes.Contains(src, []byte("b")) {
-		return nil, []template.BundleError{{File: "date-formats.txt", Line: 1, Column: 1, Message: "Unknown pattern letter: b"}}
+		return nil, []commands.DateFormatProblem{{Line: 1, Pattern: strings.TrimSpace(string(src)), Message: "Unknown pattern letter: b"}}
 	}
 	return strings.Fields(string(src)), nil
 }

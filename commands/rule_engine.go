@@ -18,7 +18,24 @@ type RuleEngine interface {
 	// program is nil when there are any, or a file is missing.
 	Compile(entity, component []byte) (RuleProgram, []template.BundleError)
 	// DateFormats reads the patterns of a date format file, in order.
-	DateFormats(src []byte) ([]string, []template.BundleError)
+	DateFormats(src []byte) ([]string, []DateFormatProblem)
+}
+
+// A DateFormatProblem is a pattern that cannot be used. Pattern is as written, ""
+// for what is wrong with the file as a whole.
+type DateFormatProblem struct {
+	Line    int // from 1
+	Pattern string
+	Message string
+}
+
+// inFile places the problems of date formats in a file of a template. The column is
+// that of the whole pattern.
+func inFile(problems []DateFormatProblem) (out []template.BundleError) {
+	for _, p := range problems {
+		out = append(out, template.BundleError{File: FileDateFormats, Line: p.Line, Column: 1, Message: p.Message})
+	}
+	return out
 }
 
 // A RuleProgram is a compiled pair of rule files. It is safe for concurrent use.

@@ -46,12 +46,12 @@ func (RuleLanguage) Compile(entity, component []byte) (RuleProgram, []template.B
 	return p, problems
 }
 
-// DateFormats implements RuleEngine. The column is that of the whole pattern.
-func (RuleLanguage) DateFormats(src []byte) ([]string, []template.BundleError) {
+// DateFormats implements RuleEngine.
+func (RuleLanguage) DateFormats(src []byte) ([]string, []DateFormatProblem) {
 	patterns, wrong := rules.ParseDateFormats(src)
-	var problems []template.BundleError
+	var problems []DateFormatProblem
 	for _, w := range wrong {
-		problems = append(problems, template.BundleError{File: FileDateFormats, Line: w.Line, Column: 1, Message: w.Message})
+		problems = append(problems, DateFormatProblem(w))
 	}
 	return patterns, problems
 }

@@ -80,7 +80,7 @@ func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []temp
 	}
 	patterns, wrong := engine.DateFormats(text)
 	s.input.DateFormats = patterns
-	return append(problems, wrong...)
+	return append(problems, inFile(wrong)...)
 }
 
 // textProblem places the failure of a file of a bundle.

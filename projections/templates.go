@@ -14,7 +14,7 @@ var templates = Records[template.Record]{
 // Templates shows every dossier template with its component definitions.
 func Templates(v es.Vault) View {
 	templates := templates.under(v)
-	p := &es.Projection[Writer]{Name: "templates", Version: 1}
+	p := &es.Projection[Writer]{Name: "templates", Version: 2}
 	es.When(p, begins[template.Created](templates, template.Fold))
 	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))

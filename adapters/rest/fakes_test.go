@@ -43,6 +43,7 @@ type fake struct {
 	roles    []string
 	history  queries.HistoryPage
 	content  string
+	rules    commands.RuleFileOutcome
 }
 
 func newFake() *fake {
@@ -53,7 +54,7 @@ func newFake() *fake {
 }
 
 func (f *fake) ports() Ports {
-	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, Definitions: f, ChangeDefinitions: f, Dossiers: f,
+	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Definitions: f, ChangeDefinitions: f, Dossiers: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
 		Usage: f, History: f}
 }
@@ -116,6 +117,26 @@ func (f *fake) Templates(_ context.Context, p user.Principal) ([]queries.Templat
 
 func (f *fake) Template(_ context.Context, _ user.Principal, id string) (queries.Template, error) {
 	return ask(f, id, f.template())
+}
+
+func (f *fake) RuleFile(_ context.Context, q queries.AskRuleFile) ([]byte, error) {
+	return ask(f, q, []byte(f.content))
+}
+
+func (f *fake) StoreRuleFile(_ context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error) {
+	if f.fail != nil {
+		return commands.RuleFileOutcome{}, f.fail
+	}
+	u, err := c.Open()
+	if err != nil {
+		return commands.RuleFileOutcome{}, err
+	}
+	b, err := io.ReadAll(u.Content)
+	if err != nil {
+		return commands.RuleFileOutcome{}, err
+	}
+	f.uploaded = b
+	return write(f, c, f.rules)
 }
 
 func (f *fake) definition() queries.ComponentDefinition {

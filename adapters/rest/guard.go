@@ -27,7 +27,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 		}
 		r.Body = s.patiently(w, r.Body)
 		if op.multipart { // a bound for the parts that are ignored, too
-			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
+			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(op, r))
 		}
 		checks := []func(*operation, *http.Request) error{
 			s.running, s.authenticate, s.tenant, s.withinRate, s.role, s.parameters, s.headers, s.content}
@@ -49,11 +49,22 @@ func (s *server) guard(next http.Handler) http.Handler {
 
 // bodyLimit is how much of an upload is taken: nothing of one that says itself
 // that it is too large.
-func (s *server) bodyLimit(r *http.Request) int64 {
-	if most := s.MaxUpload + maxOverhead; r.ContentLength <= most {
+func (s *server) bodyLimit(op *operation, r *http.Request) int64 {
+	if most := s.fileLimit(op.id) + maxOverhead; r.ContentLength <= most {
 		return most
 	}
 	return 0
+}
+
+// fileLimit is how large the file of an upload may be, in bytes.
+func (s *server) fileLimit(op user.Operation) int64 {
+	switch op {
+	case user.UploadEntityRules, user.UploadComponentRules:
+		return s.MaxRules
+	case user.UploadDateFormats:
+		return s.MaxDates
+	}
+	return s.MaxUpload
 }
 
 func (s *server) running(*operation, *http.Request) error {

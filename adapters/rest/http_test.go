@@ -162,6 +162,12 @@ var operations = []struct {
 }{
 	{"GET", "/api/dossier-templates", "", 200},
 	{"GET", tPath, "", 200},
+	{"GET", tPath + "/entity-rules", "", 200},
+	{"POST", tPath + "/entity-rules", "", 200},
+	{"GET", tPath + "/component-rules", "", 200},
+	{"POST", tPath + "/component-rules", "", 200},
+	{"GET", tPath + "/date-formats", "", 200},
+	{"POST", tPath + "/date-formats", "", 200},
 	{"GET", tPath + "/component-definitions", "", 200},
 	{"POST", tPath + "/component-definitions", `[{"technicalName":"Invoice Number","displayName":"Invoice number"}]`, 201},
 	{"GET", tPath + "/component-definitions/" + defID, "", 200},
@@ -195,6 +201,9 @@ var operations = []struct {
 func good(method, path, body string) *http.Request {
 	if path == sPath+"/files" && method == "POST" {
 		return upload("", "file", "a.pdf", "%PDF")
+	}
+	if method == "POST" && (strings.HasSuffix(path, "-rules") || strings.HasSuffix(path, "/date-formats")) {
+		return uploadTo(path, "file", "a.drl", "rule")
 	}
 	return request(method, path, body)
 }

@@ -38,6 +38,18 @@ type TemplateQueries interface {
 	Template(ctx context.Context, caller user.Principal, id string) (queries.Template, error)
 }
 
+// RuleFileCommands changes the files of a template that rule authors write.
+type RuleFileCommands interface {
+	// StoreRuleFile is done when the files that the change concerns wait for their
+	// next analysis, or will without further ado.
+	StoreRuleFile(ctx context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error)
+}
+
+// RuleFileQueries reads the files of a template that rule authors write.
+type RuleFileQueries interface {
+	RuleFile(ctx context.Context, q queries.AskRuleFile) ([]byte, error)
+}
+
 // DefinitionCommands changes component definitions.
 type DefinitionCommands interface {
 	// CreateDefinitions gives the new ids in the order of the request.
@@ -121,6 +133,8 @@ type Ports struct {
 	Freshness Freshness
 
 	Templates         TemplateQueries
+	RuleFiles         RuleFileQueries
+	ChangeRuleFiles   RuleFileCommands
 	Definitions       DefinitionQueries
 	ChangeDefinitions DefinitionCommands
 	Dossiers          DossierQueries

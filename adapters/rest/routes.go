@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	document "github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // Config is what the HTTP face is told once. The zero value of a limit is its
@@ -24,6 +25,8 @@ type Config struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	MaxUpload int64         // bytes of one uploaded file; default 512 MiB
+	MaxRules  int64         // bytes of a rule file; default template.MaxRules
+	MaxDates  int64         // bytes of a file of date formats; default template.MaxDateFormats
 	Rate      rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst     int           // default 100
 	Freshness time.Duration // how long reads and writes wait for the read models; default 5 s
@@ -42,6 +45,12 @@ func (c Config) complete() Config {
 	}
 	if c.MaxUpload == 0 {
 		c.MaxUpload = 512 << 20
+	}
+	if c.MaxRules == 0 {
+		c.MaxRules = template.MaxRules
+	}
+	if c.MaxDates == 0 {
+		c.MaxDates = template.MaxDateFormats
 	}
 	if c.Rate == 0 {
 		c.Rate = 50

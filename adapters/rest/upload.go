@@ -53,18 +53,27 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 // openUpload goes to the part named file. Nothing of it is kept in memory: its
 // content is read by whoever gets the upload.
 func openUpload(body *multipart.Reader, limit int64) (commands.Upload, error) {
-	part, err := nextFile(body)
-	if errors.Is(err, io.EOF) {
-		return commands.Upload{}, errNoFile
-	}
+	part, err := filePart(body)
 	if err != nil {
-		return commands.Upload{}, cutOff(err)
+		return commands.Upload{}, err
 	}
 	name, err := fileName(part.Header.Get("Content-Disposition"))
 	if err != nil {
 		return commands.Upload{}, err
 	}
 	return commands.Upload{Name: name, Content: &uploaded{part: part, body: body, left: limit}}, nil
+}
+
+// filePart is the first part named file.
+func filePart(body *multipart.Reader) (*multipart.Part, error) {
+	part, err := nextFile(body)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errNoFile
+	case err != nil:
+		return nil, cutOff(err)
+	}
+	return part, nil
 }
 
 // nextFile skips to the next part named file; io.EOF when there is none.

@@ -16,10 +16,15 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // upload makes an upload request of parts given as name, file name and content.
 func upload(query string, parts ...string) *http.Request {
+	return uploadTo(sPath+"/files"+query, parts...)
+}
+
+func uploadTo(target string, parts ...string) *http.Request {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for i := 0; i < len(parts); i += 3 {
@@ -33,7 +38,7 @@ func upload(query string, parts ...string) *http.Request {
 		_, _ = p.Write([]byte(parts[i+2]))
 	}
 	_ = w.Close()
-	return request("POST", sPath+"/files"+query, b.String(), "Content-Type", w.FormDataContentType())
+	return request("POST", target, b.String(), "Content-Type", w.FormDataContentType())
 }
 
 // fileNameParam writes a name as filename unless it is a whole parameter.
@@ -186,8 +191,9 @@ func FuzzFileName(f *testing.F) {
 // TestAnUploadThatSaysItsSize is taken no further than it can succeed.
 func TestAnUploadThatSaysItsSize(t *testing.T) {
 	s := &server{Config: Config{MaxUpload: 100}}
+	op := &operation{id: user.UploadFile}
 	for length, want := range map[int64]int64{-1: 100 + maxOverhead, 100: 100 + maxOverhead, 100 + maxOverhead: 100 + maxOverhead, 101 + maxOverhead: 0} {
-		if got := s.bodyLimit(&http.Request{ContentLength: length}); got != want {
+		if got := s.bodyLimit(op, &http.Request{ContentLength: length}); got != want {
 			t.Errorf("of %d bytes %d are taken, want %d", length, got, want)
 		}
 	}

@@ -23,7 +23,7 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := es.Model[projections.Writer](a.storage.views)
-		for _, v := range append(consumers("relay", "eraser"), a.views...) {
+		for _, v := range append(consumers(consumerNames...), a.views...) {
 			at, err := m.Checkpoint(t.Context(), v.Key())
 			if err == nil {
 				err = m.Update(t.Context(), v.Key(), at, head+500, func(projections.Writer) error { return nil })

@@ -271,7 +271,7 @@ func (b *backup) views(ctx context.Context) error {
 
 // allViews are the views and the places of consumers, to be moved, not projected.
 func allViews() []projections.View {
-	return append(consumers("relay", "eraser"), projections.All(nil)...)
+	return append(consumers(consumerNames...), projections.All(nil)...)
 }
 
 // definitions are the shapes of a view's tables, by name.

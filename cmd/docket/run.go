@@ -144,6 +144,8 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	eraser := &commands.Eraser{Commands: a.commands}
 	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
 		Handle: func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
+	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
+	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
@@ -282,6 +284,13 @@ func health(w http.ResponseWriter, down map[string]string) {
 
 // checkpoints keeps the places of consumers beside those of the views.
 type checkpoints struct{ m es.Model[projections.Writer] }
+
+// consumerNames are the consumers of the log beside the views.
+var consumerNames = []string{"relay", "eraser", reanalysis}
+
+// reanalysis is the consumer that asks for another analysis of files when their
+// template has changed.
+const reanalysis = "reanalysis"
 
 // consumers are the views without tables that keep the places of consumers.
 func consumers(names ...string) []projections.View {

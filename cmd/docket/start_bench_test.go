@@ -69,7 +69,7 @@ func caughtUp(b *testing.B, a *App) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, v := range append(consumers("relay", "eraser"), projections.All(a.vault)...) {
+	for _, v := range append(consumers(consumerNames...), projections.All(a.vault)...) {
 		for at := es.Position(0); at < head; time.Sleep(100 * time.Millisecond) {
 			if at, err = a.storage.views.Checkpoint(b.Context(), v.Key()); err != nil {
 				b.Fatal(err)

@@ -138,7 +138,7 @@ func (a *App) openVault(ctx context.Context) error {
 	a.log = &es.Log{Store: a.storage.log, Codec: codec}
 	a.views = projections.All(a.vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger})
-	if err := a.storage.views.Prepare(ctx, consumers("relay", "eraser")...); err != nil {
+	if err := a.storage.views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}
 	return a.upkeep.Prepare(ctx)
@@ -277,7 +277,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	a.handler, err = rest.New(
 		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
-			Templates: q, Definitions: q, ChangeDefinitions: a.commands, Dossiers: q, ChangeDossiers: a.commands,
+			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Components: q, ChangeComponents: a.commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q})
 	return err

@@ -64,6 +64,9 @@ func (s State) firstStep() Processing {
 	return Analyse
 }
 
+// analysis is the part of a run in which rules are at work.
+const analysis = "analysis"
+
 // service names the part that was at work, for people.
 func (s State) service() string {
 	switch s.Processing {
@@ -72,7 +75,7 @@ func (s State) service() string {
 	case OCR:
 		return "ocr"
 	case Analyse:
-		return "analysis"
+		return analysis
 	case Index:
 		return "indexing"
 	}

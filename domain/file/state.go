@@ -36,6 +36,9 @@ type State struct {
 	Result   es.BlobRef // of the latest analysis of any version
 	Analysed int        // version that was analysed last
 
+	Rules, Dictionaries int    // counters of the template that the latest analysis used
+	Service             string // part in which the latest run failed, "" for none
+
 	Overrides []Override
 }
 
@@ -52,9 +55,9 @@ func evolve(s State, e es.Event) State {
 	case ProcessingChanged:
 		s = s.stepped(e)
 	case Analysed:
-		s.Result, s.Analysed = e.Result, e.Version
+		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
 	case Failed:
-		s.Processing, s.Open, s.Again = Error, false, false
+		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
 		s = s.triggered()
 	case Overridden:

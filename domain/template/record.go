@@ -21,11 +21,25 @@ type Record struct {
 	Complete   bool         `json:"complete"` // both rule files are there
 	HasEntity  bool         `json:"hasEntityRules"`
 	HasComp    bool         `json:"hasComponentRules"`
+	Files      RuleFiles    `json:"ruleFiles,omitzero"`
 	Rules      int          `json:"rulesVersion"`
 	DictRuns   int          `json:"dictionaryVersion"`
 	Entities   []Definition `json:"entities,omitempty"`
 	Components []Component  `json:"components,omitempty"`
 	Version    uint64       `json:"version"`
+}
+
+// RuleFiles say where the bytes of a template's rule files are; those that were
+// never stored have no ID.
+type RuleFiles struct {
+	Entity      es.BlobRef `json:"entity,omitzero"`
+	Component   es.BlobRef `json:"component,omitzero"`
+	DateFormats es.BlobRef `json:"dateFormats,omitzero"`
+}
+
+// File is where the bytes of a rule file are.
+func (r Record) File(f RuleFile) es.BlobRef {
+	return State{Entity: r.Files.Entity, Component: r.Files.Component, DateFormats: r.Files.DateFormats}.File(f)
 }
 
 // Fold gives the record after one more event of the template's stream. It serves
@@ -36,11 +50,11 @@ func Fold(r Record, e es.Recorded) Record {
 		r = Record{ID: e.Stream.Key(), Workspace: e.Workspace, Text: v.Text.Value, Settings: v.Settings,
 			Created: e.Time, CreatedBy: e.Actor}
 	case EntityRulesStored:
-		r.HasEntity, r.Rules = v.Blob.ID != uuid.Nil, v.Counter
+		r.HasEntity, r.Files.Entity, r.Rules = v.Blob.ID != uuid.Nil, v.Blob, v.Counter
 	case ComponentRulesStored:
-		r.HasComp, r.Rules = v.Blob.ID != uuid.Nil, v.Counter
+		r.HasComp, r.Files.Component, r.Rules = v.Blob.ID != uuid.Nil, v.Blob, v.Counter
 	case DateFormatsStored:
-		r.Rules = v.Counter
+		r.Files.DateFormats, r.Rules = v.Blob, v.Counter
 	case MappingStored:
 		r.Rules = v.Counter
 	case DefinitionCreated:

@@ -7,6 +7,12 @@ type Operation string
 const (
 	ListDossierTemplates       Operation = "listDossierTemplates"
 	GetDossierTemplate         Operation = "getDossierTemplate"
+	DownloadEntityRules        Operation = "downloadEntityRules"
+	UploadEntityRules          Operation = "uploadEntityRules"
+	DownloadComponentRules     Operation = "downloadComponentRules"
+	UploadComponentRules       Operation = "uploadComponentRules"
+	DownloadDateFormats        Operation = "downloadDateFormats"
+	UploadDateFormats          Operation = "uploadDateFormats"
 	ListDossiers               Operation = "listDossiers"
 	GetDossier                 Operation = "getDossier"
 	CreateOrUpdateDossier      Operation = "createOrUpdateDossier"
@@ -60,6 +66,12 @@ type Grants struct{ User, Manager, UserAdmin, Admin Relation }
 var permissions = map[Operation]Grants{
 	ListDossierTemplates:       {User: Yes, Manager: Yes, Admin: Yes},
 	GetDossierTemplate:         {User: Yes, Manager: Yes, Admin: Yes},
+	DownloadEntityRules:        {Admin: Yes},
+	UploadEntityRules:          {Admin: Yes},
+	DownloadComponentRules:     {Admin: Yes},
+	UploadComponentRules:       {Admin: Yes},
+	DownloadDateFormats:        {Admin: Yes},
+	UploadDateFormats:          {Admin: Yes},
 	ListDossiers:               {User: Reader, Manager: Record},
 	GetDossier:                 {User: Reader, Manager: Record},
 	CreateOrUpdateDossier:      {Manager: Owner},

@@ -303,6 +303,21 @@ type ComponentValue struct {
 	ValueDescription string `json:"valueDescription"`
 }
 
+// DateFormatError defines model for DateFormatError.
+type DateFormatError struct {
+	// Line From 1.
+	Line int `json:"line"`
+
+	// Message What is wrong.
+	Message string `json:"message"`
+
+	// Pattern As written; empty for a file that is not UTF-8.
+	Pattern string `json:"pattern"`
+}
+
+// DateFormatErrors By line.
+type DateFormatErrors = []DateFormatError
+
 // Dossier A container of files.
 //
 // Example: {"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}
@@ -717,6 +732,24 @@ type RevertRequest struct {
 	Components []string `json:"components"`
 }
 
+// RuleError defines model for RuleError.
+type RuleError struct {
+	// Column From 1, in characters.
+	Column int `json:"column"`
+
+	// Line From 1.
+	Line int `json:"line"`
+
+	// Message What is wrong.
+	Message string `json:"message"`
+}
+
+// RuleErrors defines model for RuleErrors.
+type RuleErrors struct {
+	// Errors By place, at most 1,000.
+	Errors []RuleError `json:"errors"`
+}
+
 // SortOrder Oldest or newest first.
 type SortOrder string
 
@@ -797,6 +830,9 @@ type DossierTemplateId = string
 
 // DownloadId defines model for DownloadId.
 type DownloadId = string
+
+// DryRun defines model for DryRun.
+type DryRun = bool
 
 // FileId defines model for FileId.
 type FileId = string
@@ -922,6 +958,44 @@ type GetComponentDefinitionParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// DownloadComponentRulesParams defines parameters for DownloadComponentRules.
+type DownloadComponentRulesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UploadComponentRulesParams defines parameters for UploadComponentRules.
+type UploadComponentRulesParams struct {
+	// DryRun Checks only; nothing is stored.
+	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DownloadDateFormatsParams defines parameters for DownloadDateFormats.
+type DownloadDateFormatsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UploadDateFormatsParams defines parameters for UploadDateFormats.
+type UploadDateFormatsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UploadDateFormats400JSONResponseBody defines parameters for UploadDateFormats.
+type UploadDateFormats400JSONResponseBody struct {
+	union json.RawMessage
 }
 
 // ListDossiersParams defines parameters for ListDossiers.
@@ -1180,6 +1254,24 @@ type GetDossierHistoryParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// DownloadEntityRulesParams defines parameters for DownloadEntityRules.
+type DownloadEntityRulesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UploadEntityRulesParams defines parameters for UploadEntityRules.
+type UploadEntityRulesParams struct {
+	// DryRun Checks only; nothing is stored.
+	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1234,6 +1326,12 @@ type CreateUsageReportParams struct {
 // CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
 type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 
+// UploadComponentRulesMultipartRequestBody defines body for UploadComponentRules for multipart/form-data ContentType.
+type UploadComponentRulesMultipartRequestBody = UploadForm
+
+// UploadDateFormatsMultipartRequestBody defines body for UploadDateFormats for multipart/form-data ContentType.
+type UploadDateFormatsMultipartRequestBody = UploadForm
+
 // CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
 type CreateOrUpdateDossierJSONRequestBody = DossierRequest
 
@@ -1255,8 +1353,73 @@ type RevertComponentOverridesJSONRequestBody = RevertRequest
 // CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
 type CreateFileDownloadJSONRequestBody = DownloadRequest
 
+// UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
+type UploadEntityRulesMultipartRequestBody = UploadForm
+
 // CreateUsageReportJSONRequestBody defines body for CreateUsageReport for application/json ContentType.
 type CreateUsageReportJSONRequestBody = UsageRequest
+
+// AsError returns the union data inside the UploadDateFormats400JSONResponseBody as a Error
+func (t UploadDateFormats400JSONResponseBody) AsError() (Error, error) {
+	var body Error
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromError overwrites any union data inside the UploadDateFormats400JSONResponseBody as the provided Error
+func (t *UploadDateFormats400JSONResponseBody) FromError(v Error) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeError performs a merge with any union data inside the UploadDateFormats400JSONResponseBody, using the provided Error
+func (t *UploadDateFormats400JSONResponseBody) MergeError(v Error) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsDateFormatErrors returns the union data inside the UploadDateFormats400JSONResponseBody as a DateFormatErrors
+func (t UploadDateFormats400JSONResponseBody) AsDateFormatErrors() (DateFormatErrors, error) {
+	var body DateFormatErrors
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromDateFormatErrors overwrites any union data inside the UploadDateFormats400JSONResponseBody as the provided DateFormatErrors
+func (t *UploadDateFormats400JSONResponseBody) FromDateFormatErrors(v DateFormatErrors) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeDateFormatErrors performs a merge with any union data inside the UploadDateFormats400JSONResponseBody, using the provided DateFormatErrors
+func (t *UploadDateFormats400JSONResponseBody) MergeDateFormatErrors(v DateFormatErrors) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t UploadDateFormats400JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *UploadDateFormats400JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -1275,6 +1438,18 @@ type ServerInterface interface {
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId, params GetComponentDefinitionParams)
+	// DownloadComponentRules Download component rules
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-rules)
+	DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadComponentRulesParams)
+	// UploadComponentRules Upload component rules
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
+	UploadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentRulesParams)
+	// DownloadDateFormats Download date formats
+	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
+	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadDateFormatsParams)
+	// UploadDateFormats Upload date formats
+	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
+	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -1332,6 +1507,12 @@ type ServerInterface interface {
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierHistoryParams)
+	// DownloadEntityRules Download entity rules
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
+	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams)
+	// UploadEntityRules Upload entity rules
+	// (POST /api/dossier-templates/{dossierTemplateId}/entity-rules)
+	UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
@@ -1732,6 +1913,257 @@ func (siw *ServerInterfaceWrapper) GetComponentDefinition(w http.ResponseWriter,
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetComponentDefinition(w, r, dossierTemplateId, componentId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DownloadComponentRules operation middleware
+func (siw *ServerInterfaceWrapper) DownloadComponentRules(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadComponentRulesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadComponentRules(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UploadComponentRules operation middleware
+func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UploadComponentRulesParams
+
+	// ------------- Optional query parameter "dryRun" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dryRun", r.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dryRun"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dryRun", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DownloadDateFormats operation middleware
+func (siw *ServerInterfaceWrapper) DownloadDateFormats(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadDateFormatsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadDateFormats(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UploadDateFormats operation middleware
+func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UploadDateFormatsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UploadDateFormats(w, r, dossierTemplateId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3656,6 +4088,138 @@ func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// DownloadEntityRules operation middleware
+func (siw *ServerInterfaceWrapper) DownloadEntityRules(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadEntityRulesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadEntityRules(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UploadEntityRules operation middleware
+func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UploadEntityRulesParams
+
+	// ------------- Optional query parameter "dryRun" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dryRun", r.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dryRun"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dryRun", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UploadEntityRules(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListDownloads operation middleware
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 
@@ -4165,6 +4729,18 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates", wrapper.ListDossierTemplates).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}", wrapper.GetDossierTemplate).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.DownloadEntityRules).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.UploadEntityRules).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.DownloadComponentRules).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.UploadComponentRules).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.DownloadDateFormats).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.UploadDateFormats).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
 
@@ -5060,6 +5636,728 @@ func (response GetComponentDefinition500JSONResponse) VisitGetComponentDefinitio
 type GetComponentDefinition503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetComponentDefinition503JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRulesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            DownloadComponentRulesParams
+}
+
+type DownloadComponentRulesResponseObject interface {
+	VisitDownloadComponentRulesResponse(w http.ResponseWriter) error
+}
+
+type DownloadComponentRules200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadComponentRules200TextResponse struct {
+	Body    string
+	Headers DownloadComponentRules200ResponseHeaders
+}
+
+func (response DownloadComponentRules200TextResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type DownloadComponentRules400JSONResponse Error
+
+func (response DownloadComponentRules400JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DownloadComponentRules401JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DownloadComponentRules403JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules404JSONResponse Error
+
+func (response DownloadComponentRules404JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DownloadComponentRules405JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DownloadComponentRules429JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DownloadComponentRules500JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentRules503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DownloadComponentRules503JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRulesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadComponentRulesParams
+	Body              *multipart.Reader
+}
+
+type UploadComponentRulesResponseObject interface {
+	VisitUploadComponentRulesResponse(w http.ResponseWriter) error
+}
+
+type UploadComponentRules200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UploadComponentRules200JSONResponse struct {
+	Body    RuleErrors
+	Headers UploadComponentRules200ResponseHeaders
+}
+
+func (response UploadComponentRules200JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules400JSONResponse Error
+
+func (response UploadComponentRules400JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UploadComponentRules401JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UploadComponentRules403JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules404JSONResponse Error
+
+func (response UploadComponentRules404JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UploadComponentRules405JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules409JSONResponse Error
+
+func (response UploadComponentRules409JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules413JSONResponse Error
+
+func (response UploadComponentRules413JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules415JSONResponse Error
+
+func (response UploadComponentRules415JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules422JSONResponse RuleErrors
+
+func (response UploadComponentRules422JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UploadComponentRules429JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UploadComponentRules500JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentRules503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UploadComponentRules503JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormatsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            DownloadDateFormatsParams
+}
+
+type DownloadDateFormatsResponseObject interface {
+	VisitDownloadDateFormatsResponse(w http.ResponseWriter) error
+}
+
+type DownloadDateFormats200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadDateFormats200TextResponse struct {
+	Body    string
+	Headers DownloadDateFormats200ResponseHeaders
+}
+
+func (response DownloadDateFormats200TextResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type DownloadDateFormats400JSONResponse Error
+
+func (response DownloadDateFormats400JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DownloadDateFormats401JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DownloadDateFormats403JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats404JSONResponse Error
+
+func (response DownloadDateFormats404JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DownloadDateFormats405JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DownloadDateFormats429JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DownloadDateFormats500JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadDateFormats503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DownloadDateFormats503JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormatsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadDateFormatsParams
+	Body              *multipart.Reader
+}
+
+type UploadDateFormatsResponseObject interface {
+	VisitUploadDateFormatsResponse(w http.ResponseWriter) error
+}
+
+type UploadDateFormats200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UploadDateFormats200JSONResponse struct {
+	Body    DateFormatErrors
+	Headers UploadDateFormats200ResponseHeaders
+}
+
+func (response UploadDateFormats200JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats400JSONResponse = UploadDateFormats400JSONResponseBody
+
+func (response UploadDateFormats400JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.union); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UploadDateFormats401JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UploadDateFormats403JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats404JSONResponse Error
+
+func (response UploadDateFormats404JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UploadDateFormats405JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats409JSONResponse Error
+
+func (response UploadDateFormats409JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats413JSONResponse Error
+
+func (response UploadDateFormats413JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats415JSONResponse Error
+
+func (response UploadDateFormats415JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UploadDateFormats429JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UploadDateFormats500JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadDateFormats503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UploadDateFormats503JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8414,6 +9712,374 @@ func (response GetDossierHistory503JSONResponse) VisitGetDossierHistoryResponse(
 	return err
 }
 
+type DownloadEntityRulesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            DownloadEntityRulesParams
+}
+
+type DownloadEntityRulesResponseObject interface {
+	VisitDownloadEntityRulesResponse(w http.ResponseWriter) error
+}
+
+type DownloadEntityRules200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadEntityRules200TextResponse struct {
+	Body    string
+	Headers DownloadEntityRules200ResponseHeaders
+}
+
+func (response DownloadEntityRules200TextResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
+	return err
+}
+
+type DownloadEntityRules400JSONResponse Error
+
+func (response DownloadEntityRules400JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DownloadEntityRules401JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DownloadEntityRules403JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules404JSONResponse Error
+
+func (response DownloadEntityRules404JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DownloadEntityRules405JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DownloadEntityRules429JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DownloadEntityRules500JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadEntityRules503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DownloadEntityRules503JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRulesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadEntityRulesParams
+	Body              *multipart.Reader
+}
+
+type UploadEntityRulesResponseObject interface {
+	VisitUploadEntityRulesResponse(w http.ResponseWriter) error
+}
+
+type UploadEntityRules200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UploadEntityRules200JSONResponse struct {
+	Body    RuleErrors
+	Headers UploadEntityRules200ResponseHeaders
+}
+
+func (response UploadEntityRules200JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules400JSONResponse Error
+
+func (response UploadEntityRules400JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UploadEntityRules401JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UploadEntityRules403JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules404JSONResponse Error
+
+func (response UploadEntityRules404JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UploadEntityRules405JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules409JSONResponse Error
+
+func (response UploadEntityRules409JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules413JSONResponse Error
+
+func (response UploadEntityRules413JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules415JSONResponse Error
+
+func (response UploadEntityRules415JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules422JSONResponse RuleErrors
+
+func (response UploadEntityRules422JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UploadEntityRules429JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UploadEntityRules500JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadEntityRules503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UploadEntityRules503JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDownloadsRequestObject struct {
 	Params ListDownloadsParams
 }
@@ -9377,6 +11043,18 @@ type StrictServerInterface interface {
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(ctx context.Context, request GetComponentDefinitionRequestObject) (GetComponentDefinitionResponseObject, error)
+	// DownloadComponentRules Download component rules
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-rules)
+	DownloadComponentRules(ctx context.Context, request DownloadComponentRulesRequestObject) (DownloadComponentRulesResponseObject, error)
+	// UploadComponentRules Upload component rules
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
+	UploadComponentRules(ctx context.Context, request UploadComponentRulesRequestObject) (UploadComponentRulesResponseObject, error)
+	// DownloadDateFormats Download date formats
+	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
+	DownloadDateFormats(ctx context.Context, request DownloadDateFormatsRequestObject) (DownloadDateFormatsResponseObject, error)
+	// UploadDateFormats Upload date formats
+	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
+	UploadDateFormats(ctx context.Context, request UploadDateFormatsRequestObject) (UploadDateFormatsResponseObject, error)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(ctx context.Context, request ListDossiersRequestObject) (ListDossiersResponseObject, error)
@@ -9434,6 +11112,12 @@ type StrictServerInterface interface {
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(ctx context.Context, request GetDossierHistoryRequestObject) (GetDossierHistoryResponseObject, error)
+	// DownloadEntityRules Download entity rules
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
+	DownloadEntityRules(ctx context.Context, request DownloadEntityRulesRequestObject) (DownloadEntityRulesResponseObject, error)
+	// UploadEntityRules Upload entity rules
+	// (POST /api/dossier-templates/{dossierTemplateId}/entity-rules)
+	UploadEntityRules(ctx context.Context, request UploadEntityRulesRequestObject) (UploadEntityRulesResponseObject, error)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(ctx context.Context, request ListDownloadsRequestObject) (ListDownloadsResponseObject, error)
@@ -9631,6 +11315,128 @@ func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.R
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetComponentDefinitionResponseObject); ok {
 		if err := validResponse.VisitGetComponentDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadComponentRules operation middleware
+func (sh *strictHandler) DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadComponentRulesParams) {
+	var request DownloadComponentRulesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadComponentRules(ctx, request.(DownloadComponentRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadComponentRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadComponentRulesResponseObject); ok {
+		if err := validResponse.VisitDownloadComponentRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UploadComponentRules operation middleware
+func (sh *strictHandler) UploadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentRulesParams) {
+	var request UploadComponentRulesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UploadComponentRules(ctx, request.(UploadComponentRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UploadComponentRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UploadComponentRulesResponseObject); ok {
+		if err := validResponse.VisitUploadComponentRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadDateFormats operation middleware
+func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadDateFormatsParams) {
+	var request DownloadDateFormatsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadDateFormats(ctx, request.(DownloadDateFormatsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadDateFormats")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadDateFormatsResponseObject); ok {
+		if err := validResponse.VisitDownloadDateFormatsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UploadDateFormats operation middleware
+func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams) {
+	var request UploadDateFormatsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UploadDateFormats(ctx, request.(UploadDateFormatsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UploadDateFormats")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UploadDateFormatsResponseObject); ok {
+		if err := validResponse.VisitUploadDateFormatsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10225,6 +12031,67 @@ func (sh *strictHandler) GetDossierHistory(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetDossierHistoryResponseObject); ok {
 		if err := validResponse.VisitGetDossierHistoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadEntityRules operation middleware
+func (sh *strictHandler) DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams) {
+	var request DownloadEntityRulesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadEntityRules(ctx, request.(DownloadEntityRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadEntityRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadEntityRulesResponseObject); ok {
+		if err := validResponse.VisitDownloadEntityRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UploadEntityRules operation middleware
+func (sh *strictHandler) UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams) {
+	var request UploadEntityRulesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UploadEntityRules(ctx, request.(UploadEntityRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UploadEntityRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UploadEntityRulesResponseObject); ok {
+		if err := validResponse.VisitUploadEntityRulesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

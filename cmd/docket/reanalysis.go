@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// reanalysisStride is how many events of others the consumer lets pass before it
+// writes down where it stands.
+const reanalysisStride = 1000
+
+// templateFiles finds the files of a template.
+type templateFiles struct{ a *App }
+
+// FilesOf implements commands.TemplateFiles.
+func (t templateFiles) FilesOf(ctx context.Context, ws, templateID string, at es.Position) ([]commands.TemplateFile, error) {
+	if err := t.a.storage.views.Await(ctx, uint64(at), "files", "dossiers"); err != nil {
+		return nil, err
+	}
+	found, err := t.a.queries.FilesOf(ctx, ws, templateID)
+	out := make([]commands.TemplateFile, len(found))
+	for i, f := range found {
+		out[i] = commands.TemplateFile(f)
+	}
+	return out, err
+}
+
+// ruleUploads answers an upload of rules when the files that they concern wait for
+// their analysis, so that a client that goes on to wait for them never sees the
+// former result as the new one.
+type ruleUploads struct{ a *App }
+
+// askedWithin is how long an upload waits for that; the consumer goes on in any case.
+const askedWithin = 5 * time.Second
+
+// StoreRuleFile implements rest.RuleFileCommands.
+func (u ruleUploads) StoreRuleFile(ctx context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error) {
+	out, err := u.a.commands.StoreRuleFile(ctx, c)
+	if err != nil || out.Position == 0 {
+		return out, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, askedWithin)
+	defer cancel()
+	if u.a.storage.views.Await(waiting, out.Position, consumers(reanalysis)[0].Key()) != nil {
+		return out, nil // the files are asked later; what was stored is stored
+	}
+	if head, err := u.a.log.Store.Head(ctx); err == nil {
+		out.Position = max(out.Position, uint64(head))
+	}
+	return out, nil
+}

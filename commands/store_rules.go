@@ -1,0 +1,124 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// StoreRuleFile puts one of a template's rule files in place of the former one.
+type StoreRuleFile struct {
+	Request
+	TemplateID string
+	File       template.RuleFile
+	DryRun     bool // check only
+	// Open begins to read the upload, as for UploadFile. Of the bytes no more than
+	// one file is kept in memory, so they must be bounded.
+	Open func() (Upload, error)
+}
+
+// RuleFileOutcome is what became of a rule file: it was stored, unless there are
+// problems, or it was a dry run.
+type RuleFileOutcome struct {
+	Problems []template.BundleError // of rules
+	Formats  []DateFormatProblem    // of date formats
+	Position uint64                 // 0 when nothing changed
+}
+
+var uploads = map[template.RuleFile]user.Operation{
+	template.EntityRules: user.UploadEntityRules, template.ComponentRules: user.UploadComponentRules, template.DateFormats: user.UploadDateFormats,
+}
+
+// contendedTries is how often a rule file is compared anew with one that came
+// meanwhile.
+const contendedTries = 3
+
+// StoreRuleFile checks a rule file, and stores it when it is sound and other than
+// the one that is there. Defects of the file are no error but part of the outcome.
+func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFileOutcome, error) {
+	if !user.MayCall(r.Caller, uploads[r.File]) {
+		return RuleFileOutcome{}, domain.ErrAccessDenied
+	}
+	if _, err := c.template(ctx, r.Caller, r.TemplateID); err != nil {
+		return RuleFileOutcome{}, err
+	}
+	up, err := r.Open()
+	if err != nil {
+		return RuleFileOutcome{}, err
+	}
+	content, err := io.ReadAll(up.Content)
+	if err != nil {
+		return RuleFileOutcome{}, err
+	}
+	out := c.checkRuleFile(r.File, content)
+	if r.DryRun || len(out.Problems)+len(out.Formats) > 0 {
+		return out, nil
+	}
+	for try := 1; ; try++ {
+		out.Position, err = c.storeRuleFile(ctx, r, content)
+		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
+			return out, outward(err)
+		}
+	}
+}
+
+// checkRuleFile looks for what is wrong in a rule file. Content that is empty is
+// none that is missing.
+func (c *Commands) checkRuleFile(f template.RuleFile, content []byte) (out RuleFileOutcome) {
+	content = append([]byte{}, content...)
+	switch f {
+	case template.EntityRules:
+		_, out.Problems = c.Rules.Compile(content, nil)
+	case template.ComponentRules:
+		_, out.Problems = c.Rules.Compile(nil, content)
+	default:
+		_, out.Formats = c.Rules.DateFormats(content)
+	}
+	return out
+}
+
+// storeRuleFile stores a sound file unless the template has the same bytes.
+func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content []byte) (uint64, error) {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return 0, err
+	}
+	before := t.File(r.File)
+	if same, err := c.sameBytes(ctx, r.File, before, content); err != nil || same {
+		return 0, err
+	}
+	now, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	if err != nil {
+		return 0, err
+	}
+	stream := template.Stream(r.Caller.Workspace, r.TemplateID)
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.StoreFile(r.File, before, now))
+	if err != nil {
+		if known(err) { // else the event may be there, and needs its bytes
+			err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
+		}
+		return 0, err
+	}
+	return uint64(at.Position), nil
+}
+
+// sameBytes says whether a template's file has these bytes already. Before date
+// formats are stored, they are the stock list.
+func (c *Commands) sameBytes(ctx context.Context, f template.RuleFile, ref es.BlobRef, content []byte) (bool, error) {
+	switch {
+	case ref.ID == uuid.Nil:
+		return f == template.DateFormats && string(content) == template.StockDateFormats, nil
+	case ref.Size != int64(len(content)):
+		return false, nil
+	}
+	stored, err := c.read(ctx, ref)
+	return err == nil && bytes.Equal(stored, content), err
+}
