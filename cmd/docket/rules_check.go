@@ -43,11 +43,10 @@ Examples:
 
 // A verdict is what was found in one file.
 type verdict struct {
-	File     string          `json:"file"`
-	Errors   []rules.Problem `json:"errors"`
-	Warnings []rules.Problem `json:"warnings"`
-	lines    []string        // of the file, when something is wrong with it
-	failure  error           // why nothing can be said of it
+	File string `json:"file"`
+	rules.Report
+	lines   []string // of the file, when something is wrong with it
+	failure error    // why nothing can be said of it
 }
 
 // Run checks all files and prints what was found.
@@ -136,12 +135,11 @@ func contentOf(in io.Reader, name string) ([]byte, error) {
 func (c RulesCheck) ruleFile(name string, src []byte) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
-			v = newVerdict(name, src, []rules.Problem{{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}}, nil)
+			v = newVerdict(name, src, rules.Report{Errors: []rules.Problem{{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}}})
 		}
 	}()
 	if c.Syntax {
-		problems, warnings := rules.CheckSyntax(src)
-		return newVerdict(name, src, problems, warnings)
+		return newVerdict(name, src, rules.CheckSyntax(src))
 	}
 	side, known := sideByName(name)
 	if c.Side != "" {
@@ -153,17 +151,13 @@ func (c RulesCheck) ruleFile(name string, src []byte) (v verdict) {
 	if !known {
 		return verdict{File: name, failure: fmt.Errorf("%s: cannot tell whether these are entity or component rules; add --side entity or --side component", name)}
 	}
-	program, problems := rules.Compile(side, src)
-	var warnings []rules.Problem
-	if program != nil {
-		warnings = program.Warnings()
-	}
-	return newVerdict(name, src, problems, warnings)
+	_, report := rules.Check(side, src)
+	return newVerdict(name, src, report)
 }
 
-func newVerdict(name string, src []byte, problems, warnings []rules.Problem) verdict {
-	v := verdict{File: name, Errors: problems, Warnings: warnings}
-	if len(problems)+len(warnings) > 0 {
+func newVerdict(name string, src []byte, r rules.Report) verdict {
+	v := verdict{File: name, Report: r}
+	if len(r.Errors)+len(r.Warnings) > 0 {
 		v.lines = strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
 	}
 	return v
@@ -182,7 +176,7 @@ func (c RulesCheck) template(dir string) []verdict {
 		switch {
 		case os.IsNotExist(err) && f.name == dateFormatsFile:
 		case os.IsNotExist(err):
-			out = append(out, newVerdict(name, nil, []rules.Problem{{Line: 1, Column: 1, Message: "the file is missing"}}, nil))
+			out = append(out, newVerdict(name, nil, rules.Report{Errors: []rules.Problem{{Line: 1, Column: 1, Message: "the file is missing"}}}))
 		case err != nil:
 			out = append(out, verdict{File: name, failure: err})
 		default:
@@ -209,7 +203,7 @@ func (c RulesCheck) rest(dir string, own map[string]bool) []verdict {
 		if v == nil {
 			name := filepath.Join(dir, p.File)
 			src, _ := os.ReadFile(name) // only to show its lines
-			made := newVerdict(name, src, []rules.Problem{}, nil)
+			made := newVerdict(name, src, rules.Report{})
 			made.lines = strings.Split(string(src), "\n")
 			v = &made
 			of[p.File], out = v, append(out, v)
@@ -230,5 +224,5 @@ func dateFormats(name string, src []byte) verdict {
 	for _, p := range found {
 		problems = append(problems, rules.Problem{Line: p.Line, Column: 1, Message: p.Message})
 	}
-	return newVerdict(name, src, problems, nil)
+	return newVerdict(name, src, rules.Report{Errors: problems})
 }

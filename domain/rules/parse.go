@@ -11,22 +11,19 @@ import (
 
 // CheckSyntax reads a rule file by the grammar alone: names, types and the Java of
 // consequences are not looked at, and an empty file is one without rules. Bytes
-// that are no UTF-8 are told as a warning, since they mostly stand in comments. Both
-// lists are sorted by place, at most MaxProblems long, and never nil.
-func CheckSyntax(src []byte) (problems, warnings []Problem) {
-	problems, warnings = []Problem{}, []Problem{}
+// that are no UTF-8 are told as a warning, since they mostly stand in comments.
+func CheckSyntax(src []byte) Report {
 	if strange := encodingOf(src); strange != "" {
-		return append(problems, Problem{1, 1, "the file is " + strange + "; save it as UTF-8"}), warnings
+		return Report{[]Problem{{1, 1, "the file is " + strange + "; save it as UTF-8"}}, []Problem{}}
 	}
-	text, shift := readable(src)
+	text, strange := readable(src)
 	source := syntax.NewSource(text)
-	if shift >= 0 {
-		line, column := source.Position(shift)
-		warnings = append(warnings, Problem{line, column, "this is not UTF-8; a template with such a file is refused"})
-	}
 	file, found := syntax.Parse(source)
-	warnings = append(warnings, placed(source, slices.Clone(file.Warnings))...)
-	return append(problems, placed(source, found)...), warnings
+	warnings := file.Warnings
+	if strange >= 0 {
+		warnings = append(warnings, syntax.Problem{Offset: strange, Message: "this is not UTF-8; a template with such a file is refused"})
+	}
+	return Report{placed(source, found), placed(source, warnings)}
 }
 
 // encodingOf names an encoding of which nothing can be read, or is "".
