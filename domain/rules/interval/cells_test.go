@@ -1,0 +1,94 @@
+package interval
+
+import "testing"
+
+func TestARangeLiesInTheFinestLevelWhoseCellsAreLongEnough(t *testing.T) {
+	for _, length := range []int{1, 2, 63, 64, 65, 511, 512, 513, 4096, 4097, 1 << 20, 1<<20 + 1} {
+		level := levelOf(length)
+		if cell := 1 << shiftOf(level); cell < length {
+			t.Errorf("%d bytes lie in cells of %d", length, cell)
+		}
+		if level > 0 && 1<<shiftOf(level-1) >= length {
+			t.Errorf("%d bytes lie in level %d, and the one below has room", length, level)
+		}
+	}
+}
+
+// cells counts the places at which values are kept.
+func cells(x *Index[string]) int {
+	n := 0
+	for _, level := range x.levels {
+		for _, list := range level {
+			n += len(list)
+		}
+	}
+	return n
+}
+
+func TestARangeFallsIntoTwoCellsAtMost(t *testing.T) {
+	for _, r := range []struct{ start, end, cells int }{
+		{0, 64, 1}, {64, 128, 1}, {63, 65, 2}, {1, 64, 1}, {64, 65, 1}, {10, 74, 2}, {512, 1024, 1}, {511, 1023, 2}, {5, 5, 0}, {6, 5, 0},
+	} {
+		var x Index[string]
+		x.Add(r.start, r.end, "v")
+		if got := cells(&x); got != r.cells {
+			t.Errorf("[%d, %d) lies in %d cells, want %d", r.start, r.end, got, r.cells)
+		}
+		x.Remove(r.start, r.end, "other")
+		if got := cells(&x); got != r.cells {
+			t.Errorf("[%d, %d): another value is removed", r.start, r.end)
+		}
+		x.Remove(r.start, r.end, "v")
+		if got := cells(&x); got != 0 {
+			t.Errorf("[%d, %d) is still in %d cells", r.start, r.end, got)
+		}
+	}
+}
+
+func TestRemovingOneOfEqualValuesLeavesTheOthers(t *testing.T) {
+	var x Index[string]
+	x.Add(0, 10, "a")
+	x.Add(0, 10, "a")
+	x.Remove(0, 10, "a")
+	if got := cells(&x); got != 1 {
+		t.Errorf("%d are left", got)
+	}
+	x.Remove(0, 1<<30, "a") // of a level that is not there
+	x.Remove(3, 3, "a")
+	if got := cells(&x); got != 1 {
+		t.Errorf("%d are left", got)
+	}
+}
+
+// TestASearchStopsWhenToldTo looks through few cells, which are named one by one,
+// and through many, of which only those that are there are named.
+func TestASearchStopsWhenToldTo(t *testing.T) {
+	var x Index[int]
+	for i := range 100 {
+		x.Add(i*64, i*64+10, i)
+	}
+	for _, end := range []int{640, 1 << 40} {
+		seen := 0
+		x.Overlapping(0, end, func(int) bool { seen++; return seen < 3 })
+		if seen != 3 {
+			t.Errorf("up to %d: %d values are seen", end, seen)
+		}
+	}
+}
+
+// TestOneValueIsReportedOnce looks at a range in two cells from one that covers
+// many more cells than there are, and from one that covers few.
+func TestOneValueIsReportedOnce(t *testing.T) {
+	var x Index[string]
+	x.Add(60, 70, "v")
+	x.Add(1000, 1010, "far")
+	for _, r := range [][2]int{{0, 1 << 30}, {0, 200}, {65, 200}, {0, 61}, {69, 1 << 30}} {
+		count := map[string]int{}
+		x.Overlapping(r[0], r[1], func(v string) bool { count[v]++; return true })
+		if far := r[1] > 1000; count["v"] != 1 || (count["far"] == 1) != far {
+			t.Errorf("%v: %v", r, count)
+		}
+	}
+	x.Overlapping(70, 1000, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+	x.Overlapping(65, 65, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+}
