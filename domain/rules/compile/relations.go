@@ -50,7 +50,7 @@ func (u *Unit) relationTest(e *syntax.Relation, args []Eval) func(f *Frame, v an
 }
 
 func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
-	switch e.Param {
+	switch e.Param() {
 	case "startsWith":
 		return func(f *Frame, v any) bool {
 			s, ok := v.(string)
@@ -67,7 +67,7 @@ func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 			return ok && host.Equal(int32(len(host.Units(s))), coerce(int32(0), arg(f)))
 		}
 	}
-	u.c.Problem(e.Pos(), "unknown test str[%s]", e.Param)
+	u.c.Problem(e.Pos(), "unknown test str[%s]", e.Param())
 	return nil
 }
 

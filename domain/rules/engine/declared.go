@@ -62,7 +62,7 @@ func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*synta
 }
 
 func declaredClass(c *compile.Compiler, d *syntax.Declare) *host.Class {
-	if d.Extends != "" {
+	if len(d.Extends) > 0 {
 		c.Problems = append(c.Problems, syntax.Problem{Offset: d.Pos(), Message: "declared types with extends are not supported"})
 	}
 	class := &host.Class{Name: d.Name}

@@ -2,22 +2,33 @@ package syntax
 
 // A File is a parsed rule file.
 type File struct {
-	Source    *Source
-	Package   string
-	Imports   []Import
-	Globals   []Global
-	Declares  []*Declare
-	Functions []*Function
-	Queries   []*Query
-	Rules     []*Rule
-	Warnings  []Problem
+	Source      *Source
+	Package     string
+	Unit        *Unit // nil when none is named
+	Imports     []Import
+	Globals     []Global
+	Declares    []*Declare
+	EntryPoints []*EntryPoint
+	Windows     []*Window
+	Functions   []*Function
+	Queries     []*Query
+	Rules       []*Rule
+	Warnings    []Problem
 }
 
-// An Import is one import line. Name is the last part of the path, * for a wildcard.
+// A Unit is the rule unit that the file belongs to.
+type Unit struct {
+	At
+	Name string
+}
+
+// An Import is one import line. Name is the last part of the path, * for a
+// wildcard, and for an accumulate function the name that it gets.
 type Import struct {
 	At
 	Path, Name string
 	Static     bool
+	Accumulate bool
 }
 
 // A Global is a service that the host hands in.
@@ -30,11 +41,14 @@ type Global struct {
 // A Declare is a declared type.
 type Declare struct {
 	At
-	Name    string
-	Extends string
-	Enum    bool
-	Values  []EnumValue
-	Fields  []FieldDecl
+	Name        string // simple name
+	Path        string // as written, with package
+	Extends     []string
+	Enum        bool
+	Trait       bool
+	Annotations []Annotation
+	Values      []EnumValue
+	Fields      []FieldDecl
 }
 
 // An EnumValue is one constant of a declared enum.
@@ -44,13 +58,38 @@ type EnumValue struct {
 	Args []Expr
 }
 
-// A FieldDecl is a field of a declared type; Default may be nil.
+// A FieldDecl is a field of a declared type; Default may be nil. Key says that it
+// has the annotation key.
 type FieldDecl struct {
 	At
-	Name    string
-	Type    *TypeRef
-	Default Expr
-	Key     bool
+	Name        string
+	Type        *TypeRef
+	Default     Expr
+	Key         bool
+	Annotations []Annotation
+}
+
+// An EntryPoint is a declared stream of facts.
+type EntryPoint struct {
+	At
+	Name        string
+	Annotations []Annotation
+}
+
+// A Window is a declared window over a stream of facts.
+type Window struct {
+	At
+	Name        string
+	Annotations []Annotation
+	Pattern     Cond
+}
+
+// An Annotation is @Name or @Name(Text), the text as written and trimmed.
+type Annotation struct {
+	At
+	Name   string
+	Parens bool
+	Text   string
 }
 
 // Code is text of the file that the rule language takes as it stands, from Pos to End.
@@ -73,9 +112,10 @@ type Function struct {
 // A Query is a named condition that the host can ask.
 type Query struct {
 	At
-	Name   string
-	Params []Param
-	Conds  []Cond
+	Name        string
+	Params      []Param
+	Annotations []Annotation
+	Conds       []Cond
 }
 
 // A Rule is one rule.
@@ -84,16 +124,26 @@ type Rule struct {
 	NameAt int
 	Name   string
 	// Extends is the rule whose conditions stand before its own; "" for none
-	Extends   string
-	ExtendsAt int
-	Attrs     Attributes
-	Conds     []Cond
-	Code      Code   // the consequence: what stands between then and end
-	Then      *Block // the same as statements; nil until ParseJava
-	End       int    // offset of its end
+	Extends     string
+	ExtendsAt   int
+	Annotations []Annotation
+	Attrs       Attributes
+	Conds       []Cond
+	Code        Code   // the consequence: what stands between then and end
+	Then        *Block // the same as statements; nil until ParseJava
+	Named       []Consequence
+	End         int // offset of its end
 }
 
-// Attributes are the attributes of a rule; nil and "" mean not given.
+// A Consequence is one that conditions call by name: then[Name] Code.
+type Consequence struct {
+	At
+	Name string
+	Code Code
+}
+
+// Attributes are the attributes of a rule, with the defaults that the file gives
+// before the rule; nil and "" mean not given.
 type Attributes struct {
 	Salience        Expr
 	Enabled         Expr
@@ -102,86 +152,13 @@ type Attributes struct {
 	AutoFocus       bool
 	AgendaGroup     string
 	ActivationGroup string
+	Others          []Attribute
 }
 
-// A Cond is a condition element.
-type Cond interface{ Pos() int }
-
-// The condition elements.
-type (
-	// Pattern matches facts of a type, or with From the values of an expression.
-	Pattern struct {
-		At
-		Bind        string
-		Type        *TypeRef
-		Constraints []Expr
-		From        FromSource
-	}
-	// And holds when all of Conds hold.
-	And struct {
-		At
-		Conds []Cond
-	}
-	// Or holds once for each of Conds that holds.
-	Or struct {
-		At
-		Conds []Cond
-	}
-	// Not holds while Cond has no match.
-	Not struct {
-		At
-		Cond Cond
-	}
-	// Exists holds while Cond has a match.
-	Exists struct {
-		At
-		Cond Cond
-	}
-	// Forall holds while every match of the first condition also satisfies the rest.
-	Forall struct {
-		At
-		Conds []Cond
-	}
-	// Eval holds while X is true.
-	Eval struct {
-		At
-		X Expr
-	}
-	// AccumulatePattern is accumulate( … ) as a condition of its own.
-	AccumulatePattern struct {
-		At
-		Accumulate  *Accumulate
-		Constraints []Expr
-	}
-)
-
-// A FromSource is what stands behind from.
-type FromSource interface{ Pos() int }
-
-// The sources of a from.
-type (
-	// FromExpr iterates over the value of an expression.
-	FromExpr struct {
-		At
-		X Expr
-	}
-	// Collect gathers the matches of a pattern.
-	Collect struct {
-		At
-		Pattern *Pattern
-	}
-	// Accumulate folds the matches of Source with Functions, or with Inline code.
-	Accumulate struct {
-		At
-		Source    Cond
-		Functions []AccFunction
-	}
-)
-
-// An AccFunction is one folding function, its result bound to Bind.
-type AccFunction struct {
+// An Attribute is one of those that have no field in Attributes: its value is
+// text as written, "" when it has none.
+type Attribute struct {
 	At
-	Bind string
-	Name string
-	Args []Expr
+	Name  string
+	Value string
 }

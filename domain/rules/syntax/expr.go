@@ -13,7 +13,7 @@ func (a At) Pos() int { return int(a) }
 // The expressions.
 type (
 	// Literal is a constant: nil, bool, string, int32, int64, float64, float32,
-	// Char, *big.Int (suffix I) or BigDecimal (suffix B).
+	// Char, *big.Int (suffix I), BigDecimal (suffix B), Interval or Infinity.
 	Literal struct {
 		At
 		Value any
@@ -127,26 +127,29 @@ type (
 
 // The expressions that only conditions have.
 type (
-	// Relation is X [not] Op Args, for the operators that are words.
+	// Relation is X [not] Op[Params] Args, for the operators that are words; a
+	// tilde or ## before the word is part of Op.
 	Relation struct {
 		At
-		Op    string // matches contains excludes memberOf in soundslike str
-		Param string // of str: startsWith endsWith length
-		Not   bool
-		X     Expr
-		Args  []Expr
+		Op     string // matches contains excludes memberOf in soundslike str …
+		Params []Expr
+		Not    bool
+		X      Expr
+		Args   []Expr
 	}
-	// Nested is X.( Exprs ): constraints on a property.
+	// Nested is X.( Exprs ), or X!.( Exprs ) when NullSafe: constraints on a property.
 	Nested struct {
 		At
-		X     Expr
-		Exprs []Expr
+		X        Expr
+		Exprs    []Expr
+		NullSafe bool
 	}
-	// Bind is Name : X.
+	// Bind is Name : X, or Name := X when Unify.
 	Bind struct {
 		At
-		Name string
-		X    Expr
+		Name  string
+		Unify bool
+		X     Expr
 	}
 	// InlineCast is X#Type.
 	InlineCast struct {
@@ -154,7 +157,54 @@ type (
 		X    Expr
 		Type *TypeRef
 	}
+	// List is [ a, b ].
+	List struct {
+		At
+		Elems []Expr
+	}
+	// MapLit is [ k : v, … ]: Keys and Values have the same length.
+	MapLit struct {
+		At
+		Keys, Values []Expr
+	}
+	// Path is a path through objects: /a/b[ … ].
+	Path struct {
+		At
+		Steps []PathStep
+	}
+	// BackRef is X looked up so many levels further up: ../X.
+	BackRef struct {
+		At
+		Up int
+		X  Expr
+	}
+	// Annotated is an operand of && or || with an annotation before it.
+	Annotated struct {
+		At
+		Annotation Annotation
+		X          Expr
+	}
 )
+
+// A PathStep is /Name#Type[Conds], or ?/ when it does not react to changes.
+type PathStep struct {
+	At
+	Passive bool
+	Name    string // with dots
+	Type    string // "" without cast
+	Conds   []Expr
+}
+
+// Param is the only parameter of the operator when it is a word, as in
+// str[startsWith], and else "".
+func (r *Relation) Param() string {
+	if len(r.Params) == 1 {
+		if n, ok := r.Params[0].(*Name); ok {
+			return n.Name
+		}
+	}
+	return ""
+}
 
 // A Param is a parameter of a function or a lambda; Type is nil when left out.
 type Param struct {
@@ -172,6 +222,12 @@ type TypeRef struct {
 	Dims int
 	Path string // as written, with package or outer class
 }
+
+// An Interval is a length of time as written: 5m30s.
+type Interval string
+
+// Infinity is the literal * of conditions.
+type Infinity struct{}
 
 // Char is a Java char: one UTF-16 unit.
 type Char uint16

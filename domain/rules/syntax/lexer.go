@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,21 +17,22 @@ var operators = []string{
 const singleOperators = "(){}[];,.@=<>!~?:+-*/&|^%#"
 
 // Lex splits a source into tokens. The last token is EOF. The problems are
-// comments and strings that are not closed; a string may span lines.
+// comments and strings that are not closed, escapes that no string may have, and
+// characters that may stand in strings and comments only. Strings may span lines.
 func Lex(src *Source) ([]Token, []Problem) {
 	l := &lexer{text: src.Text, newRow: true, multiline: true}
-	if strings.HasPrefix(l.text, "\ufeff") {
-		l.at = len("\ufeff")
-	}
 	return l.all()
 }
 
-// lexLines is Lex for strings that end on their line, from one offset to another.
-func lexLines(src *Source, from, to int) ([]Token, []Problem) {
-	l := &lexer{text: src.Text[:to], at: from, newRow: true}
-	if from == 0 && strings.HasPrefix(l.text, "\ufeff") {
-		l.at = len("\ufeff")
-	}
+// lexLines is Lex for strings that end on their line.
+func lexLines(src *Source) ([]Token, []Problem) {
+	l := &lexer{text: src.Text, newRow: true}
+	return l.all()
+}
+
+// lexJava is Lex for the Java between two offsets.
+func lexJava(src *Source, from, to int) ([]Token, []Problem) {
+	l := &lexer{text: src.Text[:to], at: from, newRow: true, java: true}
 	return l.all()
 }
 
@@ -39,11 +41,15 @@ type lexer struct {
 	at        int
 	newRow    bool
 	multiline bool // strings may span lines
+	java      bool // numbers are those of Java
 	tokens    []Token
 	problems  []Problem
 }
 
 func (l *lexer) all() ([]Token, []Problem) {
+	if l.at == 0 && strings.HasPrefix(l.text, "\ufeff") {
+		l.at = len("\ufeff")
+	}
 	for l.next() {
 	}
 	l.tokens = append(l.tokens, Token{Kind: EOF, Start: len(l.text), End: len(l.text), FirstOnRow: true})
@@ -65,13 +71,12 @@ func (l *lexer) next() bool {
 		l.quoted('\'', Quoted)
 	case c >= '0' && c <= '9', c == '.' && l.digitAt(l.at+1):
 		l.number()
+	case l.identAt(l.at):
+		l.identifier()
+		l.emit(Ident, start)
+	case c == '`':
+		l.backticks()
 	default:
-		if r, size := utf8.DecodeRuneInString(l.text[l.at:]); isIdentStart(r) {
-			l.at += size
-			l.identifier()
-			l.emit(Ident, start)
-			break
-		}
 		l.operator()
 	}
 	return true
@@ -82,21 +87,23 @@ func (l *lexer) emit(kind TokenKind, start int) {
 	l.newRow = false
 }
 
-func (l *lexer) problem(at int, message string) {
-	l.problems = append(l.problems, Problem{at, message})
+func (l *lexer) problem(at int, format string, args ...any) {
+	if len(l.problems) < maxProblems {
+		l.problems = append(l.problems, Problem{at, fmt.Sprintf(format, args...)})
+	}
 }
 
 func (l *lexer) skipBlank() {
 	for l.at < len(l.text) {
 		rest := l.text[l.at:]
 		switch {
-		case rest[0] == '\n':
+		case rest[0] == '\n', rest[0] == '\r':
 			l.newRow = true
 			l.at++
-		case rest[0] == ' ', rest[0] == '\t', rest[0] == '\r', rest[0] == '\f':
+		case rest[0] == ' ', rest[0] == '\t', rest[0] == '\f':
 			l.at++
 		case strings.HasPrefix(rest, "//"):
-			if end := strings.IndexByte(rest, '\n'); end >= 0 {
+			if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
 				l.at += end
 			} else {
 				l.at = len(l.text)
@@ -104,11 +111,7 @@ func (l *lexer) skipBlank() {
 		case strings.HasPrefix(rest, "/*"):
 			l.blockComment(rest)
 		default:
-			r, size := utf8.DecodeRuneInString(rest)
-			if !unicode.IsSpace(r) && r != '\ufeff' {
-				return
-			}
-			l.at += size
+			return
 		}
 	}
 }
@@ -120,86 +123,18 @@ func (l *lexer) blockComment(rest string) {
 		l.at = len(l.text)
 		return
 	}
-	if strings.Contains(rest[:end+2], "\n") {
+	if strings.ContainsAny(rest[:end+2], "\r\n") {
 		l.newRow = true
 	}
 	l.at += end + 4
 }
 
 func isIdentStart(r rune) bool {
-	return r == '_' || r == '$' || unicode.IsLetter(r)
+	return r == '_' || r == '$' || unicode.IsLetter(r) || r > 127 && unicode.In(r, unicode.Sc, unicode.Pc, unicode.Nl)
 }
 
-func (l *lexer) identifier() {
-	for l.at < len(l.text) {
-		r, size := utf8.DecodeRuneInString(l.text[l.at:])
-		if !isIdentStart(r) && !unicode.IsDigit(r) {
-			return
-		}
-		l.at += size
-	}
-}
-
-// quoted reads a string up to its closing quote. An unclosed one is reported at
-// its opening quote and ends with the text, or with the line when strings must.
-func (l *lexer) quoted(quote byte, kind TokenKind) {
-	start := l.at
-	ends := func(i int) bool { return i >= len(l.text) || l.text[i] == '\n' && !l.multiline }
-	for l.at++; !ends(l.at); l.at++ {
-		switch l.text[l.at] {
-		case '\\':
-			if !ends(l.at + 1) {
-				l.at++
-			}
-		case quote:
-			l.at++
-			l.emit(kind, start)
-			return
-		}
-	}
-	l.problem(start, "string is not closed")
-	l.emit(kind, start)
-}
-
-func (l *lexer) textBlock() {
-	start := l.at
-	for l.at += 3; l.at < len(l.text); l.at++ {
-		if l.text[l.at] == '\\' {
-			l.at++
-		} else if strings.HasPrefix(l.text[l.at:], `"""`) {
-			l.at += 3
-			l.emit(TextBlock, start)
-			return
-		}
-	}
-	l.at = len(l.text)
-	l.problem(start, "text block is not closed")
-	l.emit(TextBlock, start)
-}
-
-func (l *lexer) digitAt(i int) bool {
-	return i < len(l.text) && l.text[i] >= '0' && l.text[i] <= '9'
-}
-
-// number reads the longest run that can be part of a Java number; its form is
-// judged when its value is needed.
-func (l *lexer) number() {
-	start := l.at
-	hex := strings.HasPrefix(l.text[l.at:], "0x") || strings.HasPrefix(l.text[l.at:], "0X")
-	for l.at < len(l.text) {
-		c := l.text[l.at]
-		switch {
-		case c >= '0' && c <= '9', c == '_', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
-		case c == '.' && !hex && l.digitAt(l.at+1):
-		case c == '.' && !hex && !l.identAt(l.at+1) && !strings.HasPrefix(l.text[l.at:], ".."):
-		case (c == '+' || c == '-') && !hex && (l.text[l.at-1] == 'e' || l.text[l.at-1] == 'E') && l.digitAt(l.at+1):
-		default:
-			l.emit(Number, start)
-			return
-		}
-		l.at++
-	}
-	l.emit(Number, start)
+func isIdentPart(r rune) bool {
+	return isIdentStart(r) || unicode.IsDigit(r) || r > 127 && unicode.In(r, unicode.Mn, unicode.Mc)
 }
 
 func (l *lexer) identAt(i int) bool {
@@ -208,6 +143,34 @@ func (l *lexer) identAt(i int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(l.text[i:])
 	return isIdentStart(r)
+}
+
+func (l *lexer) identifier() {
+	for l.at < len(l.text) {
+		r, size := utf8.DecodeRuneInString(l.text[l.at:])
+		if !isIdentPart(r) {
+			return
+		}
+		l.at += size
+	}
+}
+
+// backticks reads an identifier between backticks.
+func (l *lexer) backticks() {
+	start := l.at
+	l.at++
+	if l.identAt(l.at) {
+		l.identifier()
+		if strings.HasPrefix(l.text[l.at:], "`") {
+			l.at++
+			l.emit(Ident, start)
+			last := &l.tokens[len(l.tokens)-1]
+			last.Text = strings.Trim(last.Text, "`")
+			return
+		}
+	}
+	l.at = start
+	l.operator()
 }
 
 func (l *lexer) operator() {
@@ -225,5 +188,21 @@ func (l *lexer) operator() {
 		l.emit(Op, start)
 		return
 	}
+	if r != '\\' {
+		l.problem(start, "%s may only stand in strings and comments", character(r, l.text[start:l.at]))
+	}
 	l.emit(Other, start)
+}
+
+// character names a character in a way that shows it.
+func character(r rune, bytes string) string {
+	switch {
+	case r == utf8.RuneError && len(bytes) == 1:
+		return fmt.Sprintf("the byte 0x%02x", bytes)
+	case r == 0:
+		return "a NUL byte"
+	case unicode.IsGraphic(r) && !unicode.IsSpace(r):
+		return "the character '" + string(r) + "'"
+	}
+	return fmt.Sprintf("the character U+%04X", r)
 }

@@ -90,6 +90,28 @@ func stripIndent(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// conditionNumber is the value of a number in a condition: an integer is as long
+// as it needs to be, and there are lengths of time.
+func (p *parser) conditionNumber(t Token) any {
+	lower := strings.ToLower(t.Text)
+	switch {
+	case strings.HasPrefix(lower, "0x"):
+	case strings.ContainsAny(lower, "hms"), strings.Contains(strings.TrimSuffix(lower, "d"), "d"):
+		return Interval(t.Text)
+	case strings.Trim(lower, "0123456789") == "":
+		if v, err := parseInteger(t.Text, 32); err == nil {
+			return v
+		}
+		if v, err := strconv.ParseInt(t.Text, 10, 64); err == nil {
+			return v
+		}
+		v, _ := new(big.Int).SetString(t.Text, 10)
+		return v
+	}
+	return p.number(t)
+}
+
+// number is the value of a number of Java; B and I are the suffixes of conditions.
 func (p *parser) number(t Token) any {
 	s := strings.ReplaceAll(t.Text, "_", "")
 	lower := strings.ToLower(s)

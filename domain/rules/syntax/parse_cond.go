@@ -1,40 +1,68 @@
 package syntax
 
-// conditions reads condition elements up to the word that ends them.
-func (p *parser) conditions(until string) []Cond {
-	p.drl = true
-	defer func() { p.drl = false }()
+// conditions reads condition elements up to then or end.
+func (p *parser) conditions() []Cond {
 	var out []Cond
-	for !p.is(until) {
-		if t := p.peek(); t.Kind == EOF || t.Text == "then" || t.Text == "end" && until == "then" {
-			p.fail(t.Start, "expected a condition or '%s' but found %s", until, t.describe())
+	for p.peek().Kind != EOF && !p.is("then") && !p.is("end") {
+		if t := p.peek(); p.beginsRule() {
+			p.fail(t.Start, "'end' is missing before this %s", t.Text)
 		}
 		out = append(out, p.orCond())
-		p.accept(";")
 	}
 	return out
 }
 
+// orCond reads conditions joined by or: A or B, (or A B).
 func (p *parser) orCond() Cond {
-	defer p.deeper()()
+	p.enter()
+	defer p.leave()
+	if p.is("(") && p.isAhead(1, "or") {
+		p.advance()
+		out := &Or{At: p.here()}
+		p.advance()
+		out.Annotations = p.annotations()
+		out.Conds = p.prefixed((*parser).andCond)
+		return out
+	}
 	at, first := p.here(), p.andCond()
 	if !p.is("or") && !p.is("||") {
 		return first
 	}
-	out := &Or{at, []Cond{first}}
+	out := &Or{At: at, Conds: []Cond{first}}
 	for p.accept("or") || p.oldConnective("||") {
+		out.Annotations = append(out.Annotations, p.annotations()...)
 		out.Conds = append(out.Conds, p.andCond())
 	}
 	return out
 }
 
+// prefixed reads conditions up to the parenthesis that closes a prefix form.
+func (p *parser) prefixed(one func(*parser) Cond) []Cond {
+	var list []Cond
+	for !p.is(")") {
+		list = append(list, one(p))
+	}
+	p.expect(")")
+	return list
+}
+
+// andCond reads conditions joined by and: A and B, (and A B).
 func (p *parser) andCond() Cond {
+	if p.is("(") && p.isAhead(1, "and") {
+		p.advance()
+		out := &And{At: p.here()}
+		p.advance()
+		out.Annotations = p.annotations()
+		out.Conds = p.prefixed((*parser).unaryCond)
+		return out
+	}
 	at, first := p.here(), p.unaryCond()
 	if !p.is("and") && !p.is("&&") {
 		return first
 	}
-	out := &And{at, []Cond{first}}
+	out := &And{At: at, Conds: []Cond{first}}
 	for p.accept("and") || p.oldConnective("&&") {
+		out.Annotations = append(out.Annotations, p.annotations()...)
 		out.Conds = append(out.Conds, p.unaryCond())
 	}
 	return out
@@ -49,196 +77,131 @@ func (p *parser) oldConnective(op string) bool {
 	return true
 }
 
+// unaryCond reads one condition with the calls of consequences behind it. A
+// semicolon may follow.
 func (p *parser) unaryCond() Cond {
-	defer p.deeper()()
+	p.enter()
+	defer p.leave()
 	at := p.here()
-	switch {
-	case p.is("("):
-		return p.parenCond()
-	case p.accept("not"):
-		return &Not{at, p.unaryCond()}
-	case p.accept("exists"):
-		return &Exists{at, p.unaryCond()}
-	case p.is("forall") && p.isAhead(1, "("):
-		p.at += 2
-		f := &Forall{At: at}
-		for !p.is(")") {
-			f.Conds = append(f.Conds, p.orCond())
-			p.accept(",")
-		}
-		p.expect(")")
-		return f
-	case p.is("eval") && p.isAhead(1, "("):
-		p.at += 2
-		x := p.expr()
-		p.expect(")")
-		return &Eval{at, x}
-	case (p.is("accumulate") || p.is("acc")) && p.isAhead(1, "("):
-		p.advance()
-		return p.accumulateCond(at)
+	c, branches := p.element(at)
+	if calls := p.calls(branches); len(calls) > 0 {
+		c = &Calls{at, c, calls}
 	}
-	return p.boundPattern(at)
-}
-
-func (p *parser) parenCond() Cond {
-	at := p.here()
-	p.expect("(")
-	prefix := p.peek().Text
-	if (prefix == "or" || prefix == "and") && p.ahead(1).Text != ":" {
-		p.advance()
-		var list []Cond
-		for !p.is(")") {
-			list = append(list, p.orCond())
-		}
-		p.expect(")")
-		if prefix == "or" {
-			return &Or{at, list}
-		}
-		return &And{at, list}
-	}
-	c := p.orCond()
-	p.expect(")")
+	p.accept(";")
 	return c
 }
 
-func (p *parser) boundPattern(at At) Cond {
-	p.refuseUnsupported()
-	bind := ""
-	if p.peek().Kind == Ident && p.isAhead(1, ":") {
-		bind = p.advance().Text
-		p.advance()
-		if p.is("(") {
-			c := p.parenCond()
-			p.bindAll(c, bind)
-			return c
-		}
-	}
-	pt := p.pattern(at, bind)
-	if p.accept("from") {
-		pt.From = p.fromSource()
-	}
-	return pt
-}
-
-// refuseUnsupported names the constructs of the language that are not run.
-func (p *parser) refuseUnsupported() {
-	t := p.peek()
+// element reads a condition, and says whether an if may follow.
+func (p *parser) element(at At) (c Cond, branches bool) {
 	switch {
-	case t.Text == "?" || t.Text == "/":
-		p.fail(t.Start, "query calls and paths in conditions are not supported")
-	case t.Kind == Ident && p.isAhead(1, ":="):
-		p.fail(p.ahead(1).Start, "unification (:=) is not supported")
-	case t.Kind == Ident && (t.Text == "do" || t.Text == "if") && !p.isAhead(1, ":"):
-		p.fail(t.Start, "named consequences are not supported")
-	case t.Text == "groupby" && p.isAhead(1, "("):
-		p.fail(t.Start, "groupby is not supported")
-	case t.Text == "@":
-		p.fail(t.Start, "annotations of patterns are not supported")
+	case p.accept("exists"):
+		return &Exists{at, p.quantified()}, false
+	case p.accept("not"):
+		return &Not{at, p.quantified()}, false
+	case p.is("eval"):
+		return p.eval(), true
+	case p.accept("forall"):
+		return p.forall(at), false
+	case p.is("accumulate"), p.is("acc"), p.is("groupby"):
+		return p.accumulateCond(at), false
+	case p.is("("):
+		p.advance()
+		c = p.orCond()
+		p.expect(")")
+		return c, false
 	}
+	return p.patternBind(true), true
 }
 
-// bindAll gives every alternative of $x : (P or Q) the binding.
-func (p *parser) bindAll(c Cond, bind string) {
-	switch c := c.(type) {
-	case *Pattern:
-		c.Bind = bind
-	case *Or:
-		for _, sub := range c.Conds {
-			p.bindAll(sub, bind)
-		}
-	default:
-		p.fail(c.Pos(), "only patterns joined by or can be bound together")
+// quantified reads what stands behind not and exists.
+func (p *parser) quantified() Cond {
+	switch {
+	case p.is("(") && (p.isAhead(1, "or") || p.isAhead(1, "and")):
+		return p.orCond()
+	case p.accept("("):
+		c := p.orCond()
+		p.expect(")")
+		return c
+	case p.is("eval"):
+		return p.eval()
 	}
+	return p.patternBind(true)
 }
 
-func (p *parser) pattern(at At, bind string) *Pattern {
-	pt := &Pattern{At: at, Bind: bind}
-	if p.peek().Kind != Ident {
-		p.fail(p.peek().Start, "expected a pattern but found %s", p.peek().describe())
-	}
-	start := p.peek()
-	pt.Type = p.typeRef()
-	if !p.is("(") {
-		p.fail(p.peek().Start, "expected '(' behind %s but found %s", start.describe(), p.peek().describe())
-	}
-	p.advance()
-	for !p.is(")") {
-		pt.Constraints = append(pt.Constraints, p.expr())
-		if p.is(";") {
-			p.fail(p.peek().Start, "positional arguments are not supported")
-		}
-		if !p.accept(",") {
+func (p *parser) eval() Cond {
+	at := p.here()
+	p.expect("eval")
+	p.expect("(")
+	x := p.conditional()
+	p.expect(")")
+	return &Eval{at, x}
+}
+
+func (p *parser) forall(at At) Cond {
+	p.expect("(")
+	f := &Forall{At: at}
+	for {
+		f.Conds = append(f.Conds, p.patternBind(false))
+		p.accept(",")
+		if p.is(")") || p.peek().Kind == EOF {
 			break
 		}
 	}
 	p.expect(")")
-	if p.is("over") && p.ahead(1).Text == "window" {
-		p.fail(p.peek().Start, "windows are not supported")
-	}
-	return pt
+	return f
 }
 
-func (p *parser) fromSource() FromSource {
-	at := p.here()
-	switch {
-	case p.is("entry") && p.isAhead(1, "-"):
-		p.fail(int(at), "entry points are not supported")
-	case p.is("collect") && p.isAhead(1, "("):
-		p.at += 2
-		pt, ok := p.unaryCond().(*Pattern)
-		if !ok {
-			p.fail(int(at), "collect needs a single pattern")
-		}
-		p.expect(")")
-		return &Collect{at, pt}
-	case (p.is("accumulate") || p.is("acc")) && p.isAhead(1, "("):
-		p.advance()
-		p.expect("(")
-		a := p.accumulateBody(at)
-		p.expect(")")
-		return a
-	}
-	return &FromExpr{at, p.binary(1)}
-}
-
-func (p *parser) accumulateCond(at At) Cond {
-	p.expect("(")
-	c := &AccumulatePattern{At: at, Accumulate: p.accumulateBody(at)}
-	for p.accept(";") {
-		for !p.is(")") && !p.is(";") {
-			c.Constraints = append(c.Constraints, p.expr())
-			if !p.accept(",") {
-				break
-			}
-		}
-	}
-	p.expect(")")
-	return c
-}
-
-// accumulateBody reads source and functions: src, f(e) or src; $x: f(e), $y: g(e).
-// A semicolon may also stand between functions, as long as a function follows.
-func (p *parser) accumulateBody(at At) *Accumulate {
-	a := &Accumulate{At: at, Source: p.orCond()}
-	if !p.accept(",") {
-		p.expect(";")
-	}
-	if p.is("init") && p.isAhead(1, "(") {
-		p.fail(p.peek().Start, "accumulate with init, action and result is not supported: use an accumulate function")
-	}
+// calls reads the calls of named consequences behind a condition: any number
+// where an if may stand, else one do.
+func (p *parser) calls(branches bool) []Action {
+	var out []Action
 	for {
-		f := AccFunction{At: p.here()}
-		if p.isAhead(1, ":") {
-			f.Bind = p.ident("a binding").Text
-			p.advance()
+		switch {
+		case p.is("do") && (branches || len(out) == 0):
+			out = append(out, p.namedCall())
+		case branches && p.is("if"):
+			out = append(out, p.branch())
+		default:
+			return out
 		}
-		f.Name = p.ident("an accumulate function").Text
-		f.Args = p.args()
-		a.Functions = append(a.Functions, f)
-		more := p.is(";") && p.ahead(1).Kind == Ident && p.isAhead(2, ":") && p.ahead(3).Kind == Ident && p.isAhead(4, "(")
-		if !more && !p.is(",") {
-			return a
-		}
-		p.advance()
 	}
+}
+
+// namedCall reads do[name] or break[name].
+func (p *parser) namedCall() Action {
+	a := Action{At: p.here(), Break: p.is("break")}
+	p.advance()
+	p.expect("[")
+	a.Name = p.ident("the name of a consequence").Text
+	p.expect("]")
+	return a
+}
+
+// branch reads if ( … ) do[x], with an else or without.
+func (p *parser) branch() Action {
+	p.enter()
+	defer p.leave()
+	at := p.here()
+	p.expect("if")
+	p.expect("(")
+	x := p.conditional()
+	p.expect(")")
+	if !p.is("do") && !p.is("break") {
+		p.unexpected("do[…] or break[…]")
+	}
+	a := p.namedCall()
+	a.At, a.If = at, x
+	if p.accept("else") {
+		var other Action
+		switch {
+		case p.is("if"):
+			other = p.branch()
+		case p.is("do"), p.is("break"):
+			other = p.namedCall()
+		default:
+			p.unexpected("do[…], break[…] or if")
+		}
+		a.Else = &other
+	}
+	return a
 }

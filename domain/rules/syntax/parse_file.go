@@ -3,14 +3,21 @@ package syntax
 import "strings"
 
 func (p *parser) parseFile() {
-	p.guarded(func() {
-		if p.accept("package") {
-			p.file.Package = p.qualified()
-			p.accept(";")
-		}
-	})
+	if p.is("package") {
+		p.guarded(p.packageLine)
+	}
 	for p.peek().Kind != EOF {
 		p.guarded(p.statement)
+	}
+}
+
+func (p *parser) packageLine() {
+	p.advance()
+	p.file.Package = p.qualified()
+	p.accept(";")
+	if at := p.here(); p.accept("unit") {
+		p.file.Unit = &Unit{at, p.qualified()}
+		p.accept(";")
 	}
 }
 
@@ -25,173 +32,138 @@ func (p *parser) qualified() string {
 
 func (p *parser) statement() {
 	t := p.peek()
-	if t.Kind != Ident {
-		p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s", t.describe())
-	}
-	switch t.Text {
-	case "import":
+	switch {
+	case p.is("import"):
 		p.importLine()
-	case "global":
+	case p.is("global"):
 		p.advance()
 		g := Global{At: At(t.Start), Type: p.typeRef()}
-		g.Name = p.ident("a name").Text
+		g.Name = p.ident("the name of the global").Text
 		p.file.Globals = append(p.file.Globals, g)
-	case "declare":
+	case p.is("declare"):
 		p.advance()
 		p.declare(At(t.Start))
-	case "function":
+	case p.is("function"):
 		p.advance()
 		p.function(At(t.Start))
-	case "rule":
+	case p.is("rule"):
 		p.advance()
 		p.rule(At(t.Start))
-	case "query":
+	case p.is("query"):
 		p.advance()
 		p.query(At(t.Start))
-	case "unit":
-		p.fail(t.Start, "rule units are not supported")
+	case p.attribute(&p.defaults):
 	default:
-		if !p.attribute(&p.defaults) {
-			p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s", t.describe())
-		}
+		p.noStatement(t)
 	}
 	p.accept(";")
+}
+
+// noStatement says what is wrong with a token at which no statement begins.
+func (p *parser) noStatement(t Token) {
+	switch {
+	case p.is("package"):
+		p.fail(t.Start, "'package' must be the first statement of the file")
+	case p.is("unit"):
+		p.fail(t.Start, "'unit' must stand directly behind the package")
+	}
+	p.fail(t.Start, "expected import, global, declare, function, rule or query but found %s%s", t.describe(), p.misspelt(p.at, statementWords))
 }
 
 func (p *parser) importLine() {
 	i := Import{At: p.here()}
 	p.advance()
 	if p.is("accumulate") || p.is("acc") {
-		p.fail(p.peek().Start, "imported accumulate functions are not supported")
+		p.advance()
+		i.Accumulate = true
+		i.Path = p.qualified()
+		i.Name = p.ident("the name of the accumulate function").Text
+		p.file.Imports = append(p.file.Imports, i)
+		return
 	}
-	i.Static = p.accept("static") || p.is("function") && p.ahead(1).Kind == Ident && p.accept("function")
+	i.Static = p.accept("static") || p.accept("function")
 	i.Path = p.qualified()
 	i.Name = i.Path[strings.LastIndexByte(i.Path, '.')+1:]
-	if p.accept(".") {
-		p.expect("*")
+	if p.is(".") && p.isAhead(1, "*") {
+		p.at += 2
 		i.Path, i.Name = i.Path+".*", "*"
 	}
 	p.file.Imports = append(p.file.Imports, i)
 }
 
+// stringID reads a name that is a word or a string.
 func (p *parser) stringID(what string) (string, int) {
 	t := p.peek()
-	switch t.Kind {
-	case Ident:
+	switch {
+	case t.Kind == Ident:
 		p.advance()
 		return t.Text, t.Start
-	case Str, Quoted:
+	case t.isString():
 		p.advance()
-		defer func(d bool) { p.drl = d }(p.drl)
-		p.drl = true
 		return p.stringValue(t), t.Start
 	}
-	p.fail(t.Start, "expected the name of the %s but found %s", what, t.describe())
+	p.unexpected("the name of the " + what)
 	return "", 0
+}
+
+// ruleName is stringID for rules and queries, which cannot be named by the words
+// that come next in them.
+func (p *parser) ruleName(what string) (string, int) {
+	if p.is("when") || p.is("then") || p.is("end") {
+		p.unexpected("the name of the " + what)
+	}
+	return p.stringID(what)
 }
 
 func (p *parser) function(at At) {
 	f := &Function{At: at}
-	if !p.isAhead(1, "(") {
+	if p.peek().Kind != Ident || !p.isAhead(1, "(") {
 		if f.Result = p.typeRef(); f.Result.Name == "void" {
 			f.Result = nil
 		}
 	}
-	f.Name = p.ident("a function name").Text
-	p.expect("(")
-	f.Params = p.params(true)
-	f.Code = p.braces()
+	f.Name = p.ident("the name of the function").Text
+	f.Params = p.parameters(true)
+	f.Code = p.between("{", "}", true)
 	p.file.Functions = append(p.file.Functions, f)
 }
 
 func (p *parser) query(at At) {
 	q := &Query{At: at}
-	if p.is("end") {
-		p.fail(p.peek().Start, "expected the name of the query but found 'end'")
+	q.Name, _ = p.ruleName("query")
+	if p.is("(") {
+		typed := p.attempt(func() { q.Params = p.parameters(true) })
+		if typed != nil {
+			p.attempt(func() { q.Params = p.parameters(false) })
+		}
 	}
-	q.Name, _ = p.stringID("query")
-	if p.accept("(") {
-		q.Params = p.params(true)
+	q.Annotations = p.annotations()
+	if p.peek().Kind != EOF {
+		q.Conds = p.conditions()
 	}
-	p.annotations()
-	q.Conds = p.conditions("end")
 	p.expect("end")
 	p.file.Queries = append(p.file.Queries, q)
 }
 
-// annotations reads annotations and says whether @key is among them.
-func (p *parser) annotations() (key bool) {
-	for p.accept("@") {
-		key = strings.EqualFold(p.qualified(), "key") || key
-		if p.is("(") {
-			p.skipParens()
+// parameters reads the parameters of a function, or of a query, whose types may
+// be left out all together.
+func (p *parser) parameters(typed bool) []Param {
+	var out []Param
+	p.expect("(")
+	for more := !p.is(")"); more; more = p.accept(",") {
+		pr := Param{At: p.here()}
+		if typed {
+			pr.Type = p.typeRef()
 		}
-	}
-	return key
-}
-
-func (p *parser) skipParens() {
-	open := p.expect("(")
-	for depth := 1; depth > 0; {
-		switch t := p.advance(); {
-		case t.Kind == EOF:
-			p.fail(open.Start, "parenthesis is not closed")
-		case t.Text == "(" && t.Kind == Op:
-			depth++
-		case t.Text == ")" && t.Kind == Op:
-			depth--
+		pr.Name = p.ident("a parameter name").Text
+		for p.accept("[") {
+			p.expect("]")
+			if typed {
+				pr.Type.Dims++
+			}
 		}
+		out = append(out, pr)
 	}
-}
-
-func (p *parser) declare(at At) {
-	d := &Declare{At: at, Enum: p.accept("enum")}
-	if t := p.peek(); !d.Enum && (t.Text == "trait" || t.Text == "entry" || t.Text == "window") && p.ahead(1).Text != "end" && p.ahead(2).Text != ":" {
-		p.fail(t.Start, "declare %s is not supported", t.Text)
-	}
-	if p.is("type") && p.ahead(1).Kind == Ident && !p.isAhead(2, ":") {
-		p.advance()
-	}
-	d.Name = p.qualified()
-	d.Name = d.Name[strings.LastIndexByte(d.Name, '.')+1:]
-	if p.accept("extends") {
-		d.Extends = p.qualified()
-	}
-	p.annotations()
-	if d.Enum {
-		p.enumValues(d)
-	}
-	for !p.is("end") || p.isAhead(1, ":") {
-		p.field(d)
-	}
-	p.expect("end")
-	p.file.Declares = append(p.file.Declares, d)
-}
-
-func (p *parser) enumValues(d *Declare) {
-	for {
-		v := EnumValue{At: p.here(), Name: p.ident("an enum constant").Text}
-		if p.is("(") {
-			v.Args = p.args()
-		}
-		d.Values = append(d.Values, v)
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.accept(";")
-}
-
-func (p *parser) field(d *Declare) {
-	f := FieldDecl{At: p.here(), Name: p.ident("a field name").Text}
-	p.expect(":")
-	f.Type = p.typeRef()
-	if p.accept("=") {
-		p.drl = true
-		f.Default = p.binary(1)
-		p.drl = false
-	}
-	f.Key = p.annotations()
-	p.accept(";")
-	d.Fields = append(d.Fields, f)
+	p.expect(")")
+	return out
 }

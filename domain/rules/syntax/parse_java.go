@@ -6,7 +6,7 @@ package syntax
 func ParseJava(f *File) []Problem {
 	var problems []Problem
 	read := func(code Code, parse func(p *parser) *Block) *Block {
-		tokens, found := lexLines(f.Source, code.Pos(), code.End)
+		tokens, found := lexJava(f.Source, code.Pos(), code.End)
 		p := &parser{file: f, tokens: tokens, problems: found}
 		b := parse(p)
 		problems = append(problems, p.problems...)
@@ -35,21 +35,4 @@ func (p *parser) consequence(code Code) *Block {
 		}
 	})
 	return b
-}
-
-// braces takes text between braces as it stands.
-func (p *parser) braces() Code {
-	open := p.expect("{")
-	for depth := 1; ; {
-		switch t := p.advance(); {
-		case t.Kind == EOF:
-			p.fail(open.Start, "the brace is not closed")
-		case t.Kind == Op && t.Text == "{":
-			depth++
-		case t.Kind == Op && t.Text == "}":
-			if depth--; depth == 0 {
-				return Code{At(open.Start), t.End}
-			}
-		}
-	}
 }

@@ -1,32 +1,26 @@
 package syntax
 
-import "strings"
-
 func (p *parser) primary() Expr {
 	t := p.peek()
 	switch t.Kind {
-	case Str, TextBlock, Quoted:
+	case Str, TextBlock:
 		p.advance()
-		s := p.stringValue(t)
-		if t.Kind == Quoted && !p.drl {
-			return &Literal{At(t.Start), p.char(t, s)}
-		}
-		return &Literal{At(t.Start), s}
+		return &Literal{At(t.Start), p.stringValue(t)}
+	case Quoted:
+		p.advance()
+		return &Literal{At(t.Start), p.char(t, p.stringValue(t))}
 	case Number:
 		p.advance()
 		return &Literal{At(t.Start), p.number(t)}
 	case Ident:
 		return p.word()
 	}
-	if p.is("(") {
-		p.advance()
-		defer func(n int) { p.noBind = n }(p.noBind)
-		p.noBind = 0
+	if p.accept("(") {
 		x := p.expr()
 		p.expect(")")
 		return x
 	}
-	p.fail(t.Start, "expected an expression but found %s", t.describe())
+	p.unexpected("an expression")
 	return nil
 }
 
@@ -49,13 +43,11 @@ func (p *parser) word() Expr {
 	case "new":
 		return p.creation(at)
 	case "switch":
-		if p.is("(") && !p.drl {
+		if p.is("(") {
 			return &SwitchExpr{at, p.switchBody(at)}
 		}
 	case "class", "interface", "enum", "synchronized":
-		if !p.drl {
-			p.fail(t.Start, "%s is not allowed in rules", t.Text)
-		}
+		p.fail(t.Start, "%s is not allowed in rules", t.Text)
 	}
 	if p.is("[") && p.isAhead(1, "]") || p.is("<") && p.genericRef() {
 		p.at--
@@ -74,11 +66,14 @@ func (p *parser) genericRef() bool {
 	start := p.at
 	defer func() { p.at = start }()
 	p.at--
-	_, ok := p.tryType()
+	_, ok := p.tryType(0)
 	return ok && p.is("::")
 }
 
 func (p *parser) creation(at At) Expr {
+	if p.is("<") {
+		p.typeArgs()
+	}
 	n := &New{At: at, Type: p.newType()}
 	if p.is("[") {
 		for p.accept("[") {
@@ -101,6 +96,8 @@ func (p *parser) creation(at At) Expr {
 }
 
 func (p *parser) arrayLit() *ArrayLit {
+	p.enter()
+	defer p.leave()
 	a := &ArrayLit{At: p.here()}
 	p.expect("{")
 	for !p.is("}") {
@@ -119,22 +116,18 @@ func (p *parser) arrayLit() *ArrayLit {
 
 // lambda reads a lambda, or nothing when none stands here.
 func (p *parser) lambda() Expr {
-	at := p.here()
-	l := &Lambda{At: at}
+	l := &Lambda{At: p.here()}
 	switch {
 	case p.peek().Kind == Ident && p.isAhead(1, "->"):
-		l.Params = []Param{{At: at, Name: p.advance().Text}}
-	case p.is("(") && p.lambdaParens():
+		l.Params = []Param{{At: l.At, Name: p.advance().Text}}
+	case p.is("(") && p.tokens[p.closes(p.at)].is(")") && p.tokens[p.closes(p.at)+1].is("->"):
 		p.advance()
-		l.Params = p.params(true)
+		l.Params = p.lambdaParams()
 	default:
 		return nil
 	}
 	p.expect("->")
-	defer func(n int, drl bool) { p.noBind, p.drl = n, drl }(p.noBind, p.drl)
-	p.noBind = 0
 	if p.is("{") {
-		p.drl = false
 		l.Block = p.block()
 	} else {
 		l.Expr = p.expr()
@@ -142,22 +135,20 @@ func (p *parser) lambda() Expr {
 	return l
 }
 
-func (p *parser) lambdaParens() bool {
-	depth := 0
-	for i := 0; ; i++ {
-		t := p.ahead(i)
-		switch {
-		case t.Kind == EOF:
-			return false
-		case t.Kind == Op && t.Text == "(":
-			depth++
-		case t.Kind == Op && t.Text == ")":
-			if depth--; depth == 0 {
-				return p.isAhead(i+1, "->")
-			}
-		case t.Kind == Op && strings.Contains(",<>?.[]&...", t.Text), t.Kind == Ident:
-		default:
-			return false
+// lambdaParams reads the parameters of a lambda, whose types may be left out, up
+// to the closing parenthesis.
+func (p *parser) lambdaParams() []Param {
+	var out []Param
+	for more := !p.is(")"); more; more = p.accept(",") {
+		p.accept("final")
+		pr := Param{At: p.here()}
+		if p.peek().Kind != Ident || !p.isAhead(1, ",") && !p.isAhead(1, ")") {
+			pr.Type = p.typeRef()
+			pr.Variadic = p.accept("...")
 		}
+		pr.Name = p.ident("a parameter name").Text
+		out = append(out, pr)
 	}
+	p.expect(")")
+	return out
 }

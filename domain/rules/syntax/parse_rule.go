@@ -1,150 +1,140 @@
 package syntax
 
+import (
+	"slices"
+	"strings"
+)
+
 func (p *parser) rule(at At) {
 	r := &Rule{At: at, Attrs: p.defaults}
-	r.Name, r.NameAt = p.stringID("rule")
+	r.Attrs.Others = slices.Clone(p.defaults.Others)
+	r.Name, r.NameAt = p.ruleName("rule")
 	if p.accept("extends") {
 		r.Extends, r.ExtendsAt = p.stringID("rule")
 	}
-	p.annotations()
+	r.Annotations = p.annotations()
 	if p.accept("attributes") {
 		p.accept(":")
 	}
-	for p.attribute(&r.Attrs) {
-		p.accept(",")
+	for given := false; p.attribute(&r.Attrs) || given && p.accept(","); {
+		given = true
 	}
 	if p.accept("when") {
 		p.accept(":")
-		r.Conds = p.conditions("then")
+		r.Conds = p.conditions()
 	} else if !p.is("then") {
-		p.fail(p.peek().Start, "expected 'when' but found %s", p.peek().describe())
+		p.unexpected("'when'")
 	}
-	p.then(r)
+	p.consequences(r)
 	p.file.Rules = append(p.file.Rules, r)
 }
 
 // attribute reads one rule attribute, if one stands here. Words with hyphens are
 // several tokens.
 func (p *parser) attribute(a *Attributes) bool {
-	t := p.peek()
-	name := p.hyphenated()
+	at := p.here()
+	name, used := p.attributeAt(p.at)
+	p.at += used
 	switch name {
+	case "":
+		return false
 	case "salience":
 		a.Salience = p.attributeExpr()
 	case "enabled":
 		a.Enabled = p.attributeExpr()
 	case "no-loop":
-		a.NoLoop = p.optionalBool()
+		a.NoLoop = p.optionalBool() != "false"
 	case "auto-focus":
-		a.AutoFocus = p.optionalBool()
+		a.AutoFocus = p.optionalBool() != "false"
 	case "lock-on-active":
-		a.LockOnActive = p.optionalBool()
+		a.LockOnActive = p.optionalBool() != "false"
 	case "agenda-group":
-		a.AgendaGroup, _ = p.stringID("agenda group")
+		a.AgendaGroup = p.stringValue(p.attributeString())
 	case "activation-group":
-		a.ActivationGroup, _ = p.stringID("activation group")
-	case "dialect":
-		if d, at := p.stringID("dialect"); d != "java" && d != "mvel" {
-			p.fail(at, "unknown dialect %q", d)
-		}
-	case "ruleflow-group", "date-effective", "date-expires", "calendars", "timer", "duration":
-		p.fail(t.Start, "the rule attribute %s is not supported", name)
+		a.ActivationGroup = p.stringValue(p.attributeString())
 	default:
-		return false
+		a.other(Attribute{at, name, p.otherValue(name)})
 	}
 	return true
+}
+
+// other sets an attribute in the place of an earlier one of the same name.
+func (a *Attributes) other(n Attribute) {
+	a.Others = append(slices.DeleteFunc(a.Others, func(o Attribute) bool { return o.Name == n.Name }), n)
+}
+
+// otherValue reads the value of an attribute that has no field of its own.
+func (p *parser) otherValue(name string) string {
+	switch name {
+	case "refract", "direct":
+		return p.optionalBool()
+	case "timer", "duration":
+		if p.is("(") {
+			return "(" + p.text(p.between("(", ")", false)) + ")"
+		}
+		sign := ""
+		if p.is("+") || p.is("-") {
+			sign = p.advance().Text
+		}
+		if p.peek().Kind != Number {
+			p.unexpected("a number or '('")
+		}
+		return sign + p.advance().Text
+	case "calendars":
+		list := []string{p.attributeString().Text}
+		for p.accept(",") {
+			list = append(list, p.attributeString().Text)
+		}
+		return strings.Join(list, ", ")
+	}
+	return p.attributeString().Text
 }
 
 var attributeWords = map[string]bool{
 	"salience": true, "enabled": true, "no-loop": true, "auto-focus": true, "lock-on-active": true, "agenda-group": true, "activation-group": true,
 	"ruleflow-group": true, "date-effective": true, "date-expires": true, "dialect": true, "calendars": true, "timer": true, "duration": true,
+	"refract": true, "direct": true,
 }
 
-// attributeAt is the attribute word at n tokens ahead and its number of tokens.
-func (p *parser) attributeAt(n int) (string, int) {
-	if p.ahead(n).Kind != Ident {
+// attributeAt is the attribute whose name begins at the token with index i, and
+// how many tokens the name has; "" when none begins there.
+func (p *parser) attributeAt(i int) (string, int) {
+	if p.tokens[i].Kind != Ident {
 		return "", 0
 	}
-	name, used := p.ahead(n).Text, 1
-	for p.isAhead(n+used, "-") && p.ahead(n+used+1).Kind == Ident && p.ahead(n+used).Start == p.ahead(n+used-1).End {
-		name += "-" + p.ahead(n+used+1).Text
-		used += 2
+	name := p.tokens[i].Text
+	for used := 1; used <= 5; used += 2 {
+		if attributeWords[name] {
+			return name, used
+		}
+		if i+used+1 >= len(p.tokens) || !p.tokens[i+used].is("-") || p.tokens[i+used+1].Kind != Ident {
+			break
+		}
+		name += "-" + p.tokens[i+used+1].Text
 	}
-	if !attributeWords[name] {
-		return "", 0
-	}
-	return name, used
-}
-
-func (p *parser) hyphenated() string {
-	name, used := p.attributeAt(0)
-	p.at += used
-	return name
+	return "", 0
 }
 
 func (p *parser) attributeExpr() Expr {
-	p.drl = true
-	defer func() { p.drl = false }()
-	return p.binary(1)
+	if p.accept("(") {
+		x := p.conditional()
+		p.expect(")")
+		return x
+	}
+	return p.conditional()
 }
 
-func (p *parser) optionalBool() bool {
-	if p.accept("false") {
-		return false
+func (p *parser) attributeString() Token {
+	if !p.peek().isString() {
+		p.unexpected("a string")
 	}
-	p.accept("true")
-	return true
+	return p.advance()
 }
 
-// then reads the consequence as raw text, up to the end that is followed by the
-// end of the file or by a statement.
-func (p *parser) then(r *Rule) {
-	open := p.expect("then")
-	if p.is("[") {
-		p.fail(p.peek().Start, "named consequences are not supported")
+// optionalBool reads true, false or nothing.
+func (p *parser) optionalBool() string {
+	if p.is("false") || p.is("true") {
+		return p.advance().Text
 	}
-	stop := p.consequenceEnd(open)
-	r.End = p.tokens[stop].Start
-	r.Code = Code{At(open.End), r.End}
-	p.at = stop + 1
-}
-
-func (p *parser) consequenceEnd(open Token) int {
-	for i := p.at; i < len(p.tokens); i++ {
-		t := p.tokens[i]
-		if t.Kind == EOF {
-			break
-		}
-		if t.Kind != Ident {
-			continue
-		}
-		next := p.tokens[i+1]
-		if t.Text == "end" && p.endsRule(i+1) {
-			return i
-		}
-		if t.FirstOnRow && (t.Text == "rule" || t.Text == "query") && next.Kind == Str {
-			p.at = i - 1
-			p.fail(t.Start, "'end' is missing before this %s (the consequence begins at line %d)", t.Text, p.file.Source.Line(open.Start))
-		}
-	}
-	p.at = len(p.tokens) - 1
-	p.fail(p.peek().Start, "'end' is missing: the consequence that begins at line %d is not closed", p.file.Source.Line(open.Start))
-	return 0
-}
-
-func (p *parser) endsRule(i int) bool {
-	t := p.tokens[i]
-	if t.Kind == Op && t.Text == ";" {
-		i++
-		t = p.tokens[i]
-	}
-	if t.Kind == EOF {
-		return true
-	}
-	switch t.Text {
-	case "package", "unit", "import", "global", "declare", "function", "rule", "query":
-		return t.Kind == Ident
-	}
-	name, _ := p.attributeAt(i - p.at)
-	return name != ""
+	return ""
 }

@@ -41,7 +41,8 @@ func (p *parser) wordStmt(word string) func(at At) Stmt {
 }
 
 func (p *parser) stmt() Stmt {
-	defer p.deeper()()
+	p.enter()
+	defer p.leave()
 	at := p.here()
 	switch {
 	case p.is("{"):
@@ -92,7 +93,7 @@ func (p *parser) exprStmt(at At) Stmt {
 func (p *parser) localVar() Stmt {
 	start, at := p.at, p.here()
 	final := p.accept("final")
-	t, ok := p.tryType()
+	t, ok := p.tryType(0)
 	if !ok || p.peek().Kind != Ident || p.is("instanceof") ||
 		!(p.isAhead(1, "=") || p.isAhead(1, ";") || p.isAhead(1, ",") || p.isAhead(1, "[") || p.isAhead(1, ":")) {
 		if final {
@@ -275,7 +276,7 @@ func (p *parser) caseLabels() Case {
 		if p.accept("default") {
 			c.Default = true
 		} else {
-			c.Labels = append(c.Labels, p.binary(1))
+			c.Labels = append(c.Labels, p.javaBinary(1))
 		}
 		if !p.accept(",") {
 			return c

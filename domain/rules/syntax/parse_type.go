@@ -1,17 +1,22 @@
 package syntax
 
+// maxTypeArgs bounds how deeply type arguments nest where only looking ahead
+// tells them from comparisons.
+const maxTypeArgs = 16
+
+// typeRef reads a type: a.B<C>[].
 func (p *parser) typeRef() *TypeRef {
-	t, ok := p.tryType()
+	t, ok := p.tryType(0)
 	if !ok {
-		p.fail(p.peek().Start, "expected a type but found %s", p.peek().describe())
+		p.unexpected("a type")
 	}
 	return t
 }
 
 // tryType reads a type; when none stands here, it moves by an unknown number of
 // tokens and the caller goes back.
-func (p *parser) tryType() (*TypeRef, bool) {
-	t, ok := p.baseType()
+func (p *parser) tryType(depth int) (*TypeRef, bool) {
+	t, ok := p.baseType(depth)
 	for ok && p.is("[") && p.isAhead(1, "]") {
 		p.at += 2
 		t.Dims++
@@ -20,35 +25,29 @@ func (p *parser) tryType() (*TypeRef, bool) {
 }
 
 func (p *parser) newType() *TypeRef {
-	t, ok := p.baseType()
+	t, ok := p.baseType(0)
 	if !ok {
-		p.fail(p.peek().Start, "expected a type but found %s", p.peek().describe())
+		p.unexpected("a type")
 	}
 	return t
 }
 
-func (p *parser) baseType() (*TypeRef, bool) {
+func (p *parser) baseType(depth int) (*TypeRef, bool) {
 	first := p.peek()
-	t := &TypeRef{At: At(first.Start), Name: first.Text, Path: first.Text}
-	if p.accept("?") {
-		if p.accept("extends") || p.accept("super") {
-			return p.tryType()
-		}
-		return t, true
-	}
+	t := &TypeRef{At: At(first.Start), Path: first.Text}
 	for {
 		if p.peek().Kind != Ident {
 			return nil, false
 		}
 		t.Name = p.advance().Text
 		if p.is("<") {
-			args, ok := p.tryTypeArgs()
+			args, ok := p.tryTypeArgs(depth + 1)
 			if !ok {
 				return nil, false
 			}
 			t.Args = args
 		}
-		if !p.is(".") || p.ahead(1).Kind != Ident {
+		if !p.is(".") || p.ahead(1).Kind != Ident || p.isAhead(1, "class") {
 			return t, true
 		}
 		p.at++
@@ -56,50 +55,71 @@ func (p *parser) baseType() (*TypeRef, bool) {
 	}
 }
 
-func (p *parser) tryTypeArgs() ([]*TypeRef, bool) {
+// tryTypeArgs reads <A, B>; in Java also <>.
+func (p *parser) tryTypeArgs(depth int) ([]*TypeRef, bool) {
 	p.at++
 	args := []*TypeRef{}
-	for !p.is(">") {
-		if p.depth++; p.depth > MaxDepth {
-			p.depth--
-			return nil, false
-		}
-		a, ok := p.tryType()
-		p.depth--
+	if depth > maxTypeArgs {
+		return nil, false
+	}
+	for more := p.drl || !p.is(">"); more; more = p.accept(",") {
+		a, ok := p.typeArg(depth)
 		if !ok {
 			return nil, false
 		}
 		args = append(args, a)
-		if !p.accept(",") {
-			break
-		}
 	}
 	return args, p.accept(">")
 }
 
+// typeArg reads a type or a wildcard; that of a bounded one is its bound.
+func (p *parser) typeArg(depth int) (*TypeRef, bool) {
+	if at := p.here(); p.accept("?") {
+		if p.accept("extends") || p.accept("super") {
+			return p.tryType(depth)
+		}
+		return &TypeRef{At: at, Name: "?", Path: "?"}, true
+	}
+	return p.tryType(depth)
+}
+
 func (p *parser) typeArgs() {
-	if _, ok := p.tryTypeArgs(); !ok {
-		p.fail(p.peek().Start, "expected type arguments but found %s", p.peek().describe())
+	if _, ok := p.tryTypeArgs(1); !ok {
+		p.unexpected("type arguments")
 	}
 }
 
-// params reads parameters up to the closing parenthesis; types may be left out
-// when untyped is set.
-func (p *parser) params(untyped bool) []Param {
-	var out []Param
-	for !p.is(")") {
-		p.accept("final")
-		pr := Param{At: p.here()}
-		if !(untyped && p.peek().Kind == Ident && (p.isAhead(1, ",") || p.isAhead(1, ")"))) {
-			pr.Type = p.typeRef()
-			pr.Variadic = p.accept("...")
-		}
-		pr.Name = p.ident("a parameter name").Text
-		out = append(out, pr)
-		if !p.accept(",") {
-			break
-		}
+var primitives = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
+
+// cast reads (Type) operand, or nothing: then the parenthesis is a plain one.
+func (p *parser) cast() Expr {
+	start := p.at
+	at := p.here()
+	p.at++
+	t, ok := p.tryType(0)
+	if !ok || !p.accept(")") || !p.castOperand(t) {
+		p.at = start
+		return nil
 	}
-	p.expect(")")
-	return out
+	if p.drl {
+		return &Cast{at, t, p.operand()}
+	}
+	if l := p.lambda(); l != nil {
+		return &Cast{at, t, l}
+	}
+	return &Cast{at, t, p.javaUnary()}
+}
+
+// castOperand says whether the current token can follow (Type) in a cast.
+func (p *parser) castOperand(t *TypeRef) bool {
+	n := p.peek()
+	switch {
+	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == TextBlock, n.is("("), n.is("!"), n.is("~"):
+		return true
+	case n.Kind != Ident:
+		return primitives[t.Name] && t.Dims == 0 && (n.is("-") || n.is("+"))
+	case p.drl:
+		return p.comparison(p.at) == 0 && !n.is("instanceof") && !n.is("then") && !n.is("and") && !n.is("or")
+	}
+	return !n.is("instanceof")
 }

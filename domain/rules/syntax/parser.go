@@ -1,6 +1,6 @@
 // Package syntax reads rule files: a lexer, a recursive-descent parser for the
-// rule language at level DRL6 and for the subset of Java in its consequences,
-// and the syntax tree, every node of which knows its place in the file.
+// rule language at level DRL6, another for the subset of Java in its consequences,
+// the syntax tree, every node of which knows its place in the file, and a printer.
 package syntax
 
 import (
@@ -13,26 +13,36 @@ import (
 // MaxDepth bounds how deeply expressions, statements and conditions may nest.
 const MaxDepth = 200
 
-// Parse reads a rule file. After a defect it goes on at the next statement, so
-// the problems are those of the whole file, in order; the file is then partial.
-// Consequences and the bodies of functions stay text: see ParseJava.
+// maxChain bounds how many operators, members or else-ifs may follow each other:
+// each makes the tree one deeper.
+const maxChain = 10_000
+
+// maxProblems is how many problems a file may have before it is given up.
+const maxProblems = 1000
+
+// Parse reads a rule file, whatever its bytes. After a defect it goes on at the
+// next statement, so the problems are those of the whole file, in order; the file
+// is then partial. Consequences and the bodies of functions stay text: see ParseJava.
 func Parse(src *Source) (*File, []Problem) {
+	if p, wide := wideText(src.Text[:min(len(src.Text), stride)]); wide {
+		return &File{Source: src}, []Problem{p}
+	}
 	tokens, problems := Lex(src)
 	file, found := parseTokens(src, tokens, problems)
 	if len(found) > 0 && slices.ContainsFunc(tokens, spansLines) {
 		// some string that spans lines is rather one that is not closed
-		tokens, problems = lexLines(src, 0, len(src.Text))
+		tokens, problems = lexLines(src)
 		file, found = parseTokens(src, tokens, problems)
 	}
 	return file, found
 }
 
 func spansLines(t Token) bool {
-	return (t.Kind == Str || t.Kind == Quoted) && strings.Contains(t.Text, "\n")
+	return t.isString() && strings.Contains(t.Text, "\n")
 }
 
 func parseTokens(src *Source, tokens []Token, problems []Problem) (*File, []Problem) {
-	p := &parser{file: &File{Source: src}, tokens: tokens, problems: problems}
+	p := &parser{file: &File{Source: src}, tokens: tokens, problems: problems, drl: true}
 	p.parseFile()
 	return p.file, byPlace(p.problems)
 }
@@ -47,10 +57,10 @@ type parser struct {
 	tokens   []Token
 	at       int
 	problems []Problem
-	drl      bool // operators and strings of conditions
-	noBind   int  // > 0 inside a ternary, where a colon does not bind
-	last     Expr // left operand of the last relation, for half constraints
+	drl      bool // expressions and strings are those of conditions
+	noBind   int  // > 0 where a colon does not bind: in a ternary and in a map
 	depth    int
+	closing  []int32 // see closes
 	defaults Attributes
 }
 
@@ -71,15 +81,9 @@ func (p *parser) advance() Token {
 	return t
 }
 
-func (p *parser) is(text string) bool {
-	t := p.peek()
-	return (t.Kind == Op || t.Kind == Ident) && t.Text == text
-}
+func (p *parser) is(text string) bool { return p.tokens[p.at].is(text) }
 
-func (p *parser) isAhead(n int, text string) bool {
-	t := p.ahead(n)
-	return (t.Kind == Op || t.Kind == Ident) && t.Text == text
-}
+func (p *parser) isAhead(n int, text string) bool { return p.ahead(n).is(text) }
 
 func (p *parser) accept(text string) bool {
 	if p.is(text) {
@@ -91,16 +95,21 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text string) Token {
 	if !p.is(text) {
-		p.fail(p.peek().Start, "expected '%s' but found %s", text, p.peek().describe())
+		p.unexpected("'" + text + "'")
 	}
 	return p.advance()
 }
 
 func (p *parser) ident(what string) Token {
 	if p.peek().Kind != Ident {
-		p.fail(p.peek().Start, "expected %s but found %s", what, p.peek().describe())
+		p.unexpected(what)
 	}
 	return p.advance()
+}
+
+// unexpected fails at the current token, which is not what was wanted.
+func (p *parser) unexpected(want string) {
+	p.fail(p.peek().Start, "expected %s but found %s", want, p.peek().describe())
 }
 
 func (p *parser) fail(at int, format string, args ...any) {
@@ -109,18 +118,28 @@ func (p *parser) fail(at int, format string, args ...any) {
 }
 
 func (p *parser) warn(at int, message string) {
-	p.file.Warnings = append(p.file.Warnings, Problem{at, message})
+	if len(p.file.Warnings) < maxProblems {
+		p.file.Warnings = append(p.file.Warnings, Problem{at, message})
+	}
 }
 
 func (p *parser) here() At { return At(p.peek().Start) }
 
-// deeper guards the recursion against files that nest without bound.
-func (p *parser) deeper() func() {
+// enter guards the recursion against files that nest without bound; leave must
+// follow.
+func (p *parser) enter() {
 	if p.depth++; p.depth > MaxDepth {
-		p.depth = 0
 		p.fail(p.peek().Start, "nested more than %d levels deep", MaxDepth)
 	}
-	return func() { p.depth-- }
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// chained guards loops that make the tree one deeper each time.
+func (p *parser) chained(n int) {
+	if n > maxChain {
+		p.fail(p.peek().Start, "more than %d operators, members or branches in a row", maxChain)
+	}
 }
 
 // guarded runs one statement; a defect in it skips to the next one.
@@ -131,34 +150,53 @@ func (p *parser) guarded(f func()) {
 			if _, ok := r.(bail); !ok {
 				panic(r)
 			}
-			p.drl, p.noBind, p.depth, p.last = false, 0, 0, nil
+			p.noBind, p.depth = 0, 0
 			p.recoverFrom(start)
 		}
 	}()
 	f()
 }
 
-// recoverFrom skips to the next word that begins a statement.
-func (p *parser) recoverFrom(start int) {
-	p.at = max(p.at, start+1)
-	for p.at < len(p.tokens)-1 && !p.startsStatement() {
-		p.at++
-	}
-	p.at = min(p.at, len(p.tokens)-1)
+// attempt runs a part of the grammar that may not fit here: then nothing has
+// happened, and the problem is given back.
+func (p *parser) attempt(f func()) (problem *Problem) {
+	was, problems, warnings := *p, len(p.problems), len(p.file.Warnings)
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(bail); !ok {
+				panic(r)
+			}
+			last := p.problems[len(p.problems)-1]
+			*p = was
+			p.problems, p.file.Warnings = p.problems[:problems], p.file.Warnings[:warnings]
+			problem = &last
+		}
+	}()
+	f()
+	return nil
 }
 
-// startsStatement tells a statement's first word from the same word used as a
-// name: it stands first on its line and what follows fits.
-func (p *parser) startsStatement() bool {
-	t, n := p.peek(), p.ahead(1)
-	if t.Kind != Ident || !t.FirstOnRow {
-		return false
+// closes is the index of the token that closes the bracket at index i, or that of
+// the end when none does.
+func (p *parser) closes(i int) int {
+	if p.closing == nil {
+		p.closing = make([]int32, len(p.tokens))
+		var open []int
+		for j, t := range p.tokens {
+			p.closing[j] = int32(len(p.tokens) - 1)
+			if t.Kind != Op {
+				continue
+			}
+			switch t.Text {
+			case "(", "[", "{":
+				open = append(open, j)
+			case ")", "]", "}":
+				if len(open) > 0 {
+					p.closing[open[len(open)-1]] = int32(j)
+					open = open[:len(open)-1]
+				}
+			}
+		}
 	}
-	switch t.Text {
-	case "rule", "query":
-		return n.Kind == Str || n.Kind == Quoted || n.Kind == Ident
-	case "declare", "import", "global", "function":
-		return n.Kind == Ident
-	}
-	return false
+	return int(p.closing[i])
 }

@@ -1,10 +1,6 @@
 package syntax
 
-import (
-	"fmt"
-	"sort"
-	"unicode/utf8"
-)
+import "fmt"
 
 // A TokenKind is the lexical class of a token.
 type TokenKind int
@@ -25,7 +21,7 @@ const (
 // A Token is one lexical element, with its bytes in the source.
 type Token struct {
 	Kind       TokenKind
-	Text       string // as written
+	Text       string // as written, but identifiers without `
 	Start, End int    // byte offsets
 	FirstOnRow bool   // no other token stands before it on its line
 }
@@ -36,36 +32,15 @@ type Problem struct {
 	Message string
 }
 
-// A Source is the text of a rule file and where its lines begin.
-type Source struct {
-	Text  string
-	lines []int
+// is says whether the token is this word or operator.
+func (t Token) is(text string) bool {
+	return (t.Kind == Ident || t.Kind == Op) && t.Text == text
 }
 
-// NewSource indexes the lines of a text.
-func NewSource(text string) *Source {
-	s := &Source{Text: text, lines: []int{0}}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
-			s.lines = append(s.lines, i+1)
-		}
-	}
-	return s
-}
+func (t Token) isString() bool { return t.Kind == Str || t.Kind == Quoted }
 
-// Position is the 1-based line and column of a byte offset, the column counted
-// in characters.
-func (s *Source) Position(offset int) (line, column int) {
-	offset = max(0, min(offset, len(s.Text)))
-	line = sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
-	return line, utf8.RuneCountInString(s.Text[s.lines[line-1]:offset]) + 1
-}
-
-// Line is the 1-based line of a byte offset.
-func (s *Source) Line(offset int) int {
-	line, _ := s.Position(offset)
-	return line
-}
+// names says whether the token can name a rule: a word or a string.
+func (t Token) names() bool { return t.Kind == Ident || t.isString() }
 
 func (t Token) describe() string {
 	if t.Kind == EOF {

@@ -1,0 +1,47 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+)
+
+// conditionNumber is the longest number or length of time of a condition: what
+// follows it at once is another token.
+var conditionNumber = regexp.MustCompilePOSIX(`^(0[xX][0-9a-fA-F]+[lLI]?` +
+	`|[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?[fFdDB]?|\.[0-9]+([eE][-+]?[0-9]+)?[fFdDB]?` +
+	`|[0-9]+([eE][-+]?[0-9]+)?[fFdDB]?|[0-9]+[lLI]` +
+	`|([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+(ms)?)?)`)
+
+// numberLimit is how many bytes a number of a condition may have.
+const numberLimit = 400
+
+func (l *lexer) number() {
+	start := l.at
+	if l.java {
+		l.javaNumber()
+	} else {
+		l.at += len(conditionNumber.FindString(l.text[l.at:min(len(l.text), l.at+numberLimit)]))
+	}
+	l.emit(Number, start)
+}
+
+// javaNumber reads the longest run that can be part of a Java number; its form is
+// judged when its value is needed.
+func (l *lexer) javaNumber() {
+	hex := strings.HasPrefix(l.text[l.at:], "0x") || strings.HasPrefix(l.text[l.at:], "0X")
+	for ; l.at < len(l.text); l.at++ {
+		c := l.text[l.at]
+		switch {
+		case c >= '0' && c <= '9', c == '_', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		case c == '.' && !hex && l.digitAt(l.at+1):
+		case c == '.' && !hex && !l.identAt(l.at+1) && !strings.HasPrefix(l.text[l.at:], ".."):
+		case (c == '+' || c == '-') && !hex && (l.text[l.at-1] == 'e' || l.text[l.at-1] == 'E') && l.digitAt(l.at+1):
+		default:
+			return
+		}
+	}
+}
+
+func (l *lexer) digitAt(i int) bool {
+	return i < len(l.text) && l.text[i] >= '0' && l.text[i] <= '9'
+}

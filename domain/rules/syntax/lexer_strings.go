@@ -1,0 +1,74 @@
+package syntax
+
+import "strings"
+
+// quoted reads a string up to its closing quote. An unclosed one is reported at
+// its opening quote and ends with the text, or with the line when strings must.
+func (l *lexer) quoted(quote byte, kind TokenKind) {
+	start := l.at
+	ends := func(i int) bool { return i >= len(l.text) || l.text[i] == '\n' && !l.multiline }
+	for l.at++; !ends(l.at); l.at++ {
+		switch l.text[l.at] {
+		case '\\':
+			l.escape()
+			if !ends(l.at + 1) {
+				l.at++
+			}
+		case quote:
+			l.at++
+			l.emit(kind, start)
+			return
+		}
+	}
+	l.problem(start, "string is not closed")
+	l.emit(kind, start)
+}
+
+// escapes are the characters that may stand behind a backslash, besides u and
+// octal digits: those of Java, and those of regular expressions.
+const escapes = `bBtnfr"'\.oxaecdDsSwWpAGZzQE*[]()$^{}?+-&|`
+
+// escape checks what stands behind the backslash.
+func (l *lexer) escape() {
+	if l.at+1 >= len(l.text) {
+		return
+	}
+	c := l.text[l.at+1]
+	switch {
+	case strings.IndexByte(escapes, c) >= 0, c >= '0' && c <= '7', c == '\n' && !l.multiline:
+	case c == 'u':
+		if digits := strings.TrimLeft(l.text[l.at+1:min(len(l.text), l.at+16)], "u"); !hexDigits(digits) {
+			l.problem(l.at, "illegal unicode escape")
+		}
+	default:
+		l.problem(l.at, "illegal escape character \\%c", c)
+	}
+}
+
+func hexDigits(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	for _, c := range []byte(s[:4]) {
+		if strings.IndexByte("0123456789abcdefABCDEF", c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lexer) textBlock() {
+	start := l.at
+	for l.at += 3; l.at < len(l.text); l.at++ {
+		if l.text[l.at] == '\\' {
+			l.at++
+		} else if strings.HasPrefix(l.text[l.at:], `"""`) {
+			l.at += 3
+			l.emit(TextBlock, start)
+			return
+		}
+	}
+	l.at = len(l.text)
+	l.problem(start, "text block is not closed")
+	l.emit(TextBlock, start)
+}

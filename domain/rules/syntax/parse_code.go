@@ -1,0 +1,112 @@
+package syntax
+
+// between takes the text between brackets as it stands; with outer, the brackets too.
+func (p *parser) between(left, right string, outer bool) Code {
+	open := p.expect(left)
+	for depth := 1; ; {
+		switch t := p.advance(); {
+		case t.Kind == EOF:
+			p.fail(open.Start, "the '%s' is not closed", left)
+		case t.is(left):
+			depth++
+		case t.is(right):
+			if depth--; depth == 0 && outer {
+				return Code{At(open.Start), t.End}
+			} else if depth == 0 {
+				return Code{At(open.End), t.Start}
+			}
+		}
+	}
+}
+
+// consequences reads what stands behind then as raw text, and what stands behind
+// each then[name].
+func (p *parser) consequences(r *Rule) {
+	r.Code = p.code(p.expect("then"))
+	for p.is("then") {
+		c := Consequence{At: p.here()}
+		p.at += 2
+		c.Name = p.ident("the name of the consequence").Text
+		c.Code = p.code(p.expect("]"))
+		r.Named = append(r.Named, c)
+	}
+	r.End = p.expect("end").Start
+}
+
+// code takes raw text behind a token up to the end of the rule, or to the next
+// consequence.
+func (p *parser) code(open Token) Code {
+	first := p.at
+	for ; p.peek().Kind != EOF; p.at++ {
+		t := p.peek()
+		switch {
+		case t.Kind != Ident:
+		case t.Text == "end" && p.endsRule(p.at+1), t.Text == "then" && p.isAhead(1, "["):
+			return Code{At(open.End), t.Start}
+		case t.Text == "then" && !p.onlyWord(), p.beginsRule():
+			p.missingEnd(open, first)
+		}
+	}
+	p.missingEnd(open, first)
+	return Code{}
+}
+
+// onlyWord says whether the word then here is an ordinary word of the code.
+func (p *parser) onlyWord() bool {
+	n := p.ahead(1)
+	return n.is("(") || n.is(")") || n.is("]") || n.is(",") || n.is(";")
+}
+
+// endsRule says whether the word end before the token with index i ends the rule:
+// what follows is the end of the file or begins a statement.
+func (p *parser) endsRule(i int) bool {
+	if p.tokens[i].is(";") {
+		i++
+	}
+	if p.tokens[i].Kind == EOF {
+		return true
+	}
+	for _, word := range statementWords {
+		if p.tokens[i].is(word) {
+			return true
+		}
+	}
+	name, _ := p.attributeAt(i)
+	return name != ""
+}
+
+// beginsRule recognises the head of a rule in what should be a consequence.
+func (p *parser) beginsRule() bool {
+	if !p.is("rule") && !p.is("query") || !p.startsStatement(p.at) {
+		return false
+	}
+	n := p.ahead(2)
+	if p.is("query") {
+		return p.ahead(1).isString()
+	}
+	name, _ := p.attributeAt(min(p.at+2, len(p.tokens)-1))
+	return name != "" || n.is("when") || n.is("then") || n.is("extends") || n.is("@") || n.is("attributes")
+}
+
+// missingEnd fails at the place where the end of a consequence was missed: before
+// the next rule, behind an end that something else follows, or right here.
+func (p *parser) missingEnd(open Token, first int) {
+	stop := p.at
+	begun := p.file.Source.Line(open.Start)
+	for i := first; i < stop; i++ {
+		t := p.tokens[i+1]
+		if p.tokens[i].is("end") && p.tokens[i].FirstOnRow && t.FirstOnRow && t.Kind == Ident && p.tokens[min(i+2, stop)].names() {
+			p.at = i
+			p.fail(t.Start, "expected a statement behind 'end' but found %s%s", t.describe(), p.misspelt(i+1, statementWords))
+		}
+	}
+	switch t := p.peek(); {
+	case t.is("then"):
+		p.advance()
+		p.unexpected("'[' behind this second 'then' ('end' is missing before it)")
+	case t.Kind == EOF:
+		p.fail(t.Start, "'end' is missing: the consequence that begins at line %d is not closed", begun)
+	default:
+		p.fail(t.Start, "'end' is missing before this %s (the consequence begins at line %d)", t.Text, begun)
+	}
+}

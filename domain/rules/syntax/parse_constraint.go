@@ -1,0 +1,261 @@
+package syntax
+
+import "slices"
+
+// constraints reads the constraints of a pattern or of a nested property.
+func (p *parser) constraints() []Expr {
+	list := []Expr{p.constraint()}
+	for p.accept(",") {
+		list = append(list, p.constraint())
+	}
+	return list
+}
+
+// constraint reads one constraint. A nested one, a.b.( … ), stands alone.
+func (p *parser) constraint() Expr {
+	if !p.nestedAhead() {
+		return p.disjunction()
+	}
+	var x Expr = &Name{p.here(), p.advance().Text}
+	for !p.isAhead(1, "(") {
+		x = p.member(x)
+	}
+	n := &Nested{At: At(p.ahead(1).Start), X: x, NullSafe: p.is("!.")}
+	p.at += 2
+	p.enter()
+	n.Exprs = p.constraints()
+	p.leave()
+	p.expect(")")
+	return n
+}
+
+// nestedAhead says whether words joined by dots and casts lead to a dot that a
+// parenthesis follows.
+func (p *parser) nestedAhead() bool {
+	for i := p.at; p.tokens[i].Kind == Ident; i += 2 {
+		dot, next := p.tokens[i+1], p.tokens[min(i+2, len(p.tokens)-1)]
+		if !dot.is(".") && !dot.is("!.") && !dot.is("#") {
+			return false
+		}
+		if next.is("(") {
+			return !dot.is("#")
+		}
+	}
+	return false
+}
+
+// expression reads what may stand in parentheses: also an assignment.
+func (p *parser) expression() Expr {
+	p.enter()
+	defer p.leave()
+	x := p.conditional()
+	if t := p.peek(); t.Kind == Op && assignOps[t.Text] {
+		p.advance()
+		return &Assign{At(t.Start), t.Text, x, p.expression()}
+	}
+	return x
+}
+
+// conditional reads an expression that may be a ? b : c.
+func (p *parser) conditional() Expr {
+	x := p.disjunction()
+	if !p.is("?") {
+		return x
+	}
+	at := p.here()
+	p.advance()
+	p.noBind++
+	then := p.expression()
+	p.expect(":")
+	other := p.expression()
+	p.noBind--
+	return &Ternary{at, x, then, other}
+}
+
+// disjunction reads an expression without assignment and a ? b : c, as it stands
+// between the commas of a pattern.
+func (p *parser) disjunction() Expr {
+	p.enter()
+	defer p.leave()
+	return p.binary(1)
+}
+
+// operatorWords are the operators that are words, besides in and instanceof.
+var operatorWords = []string{
+	"after", "before", "coincides", "contains", "during", "excludes", "finishedby", "finishes", "includes", "matches", "meets", "memberOf", "metby",
+	"overlappedby", "overlaps", "soundslike", "startedby", "starts", "str", "in", "instanceof", "not",
+}
+
+// levels are the operators from the loosest to the tightest.
+var levels = map[string]int{
+	"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6,
+	"<": 7, ">": 7, "<=": 7, ">=": 7, "instanceof": 7,
+	"<<": 8, ">>": 8, ">>>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
+}
+
+// The levels that the parser asks for by name.
+const (
+	orLevel, andLevel           = 1, 2
+	equalLevel, relationalLevel = 6, 7
+)
+
+// symbolAt is the binary operator of Java at the token with index i, joined from
+// several angle brackets where they touch, and how many tokens it takes.
+func (p *parser) symbolAt(i int) (op string, tokens int) {
+	t := p.tokens[i]
+	if t.Kind != Op && !t.is("instanceof") {
+		return "", 0
+	}
+	if t.Text != ">" {
+		return t.Text, 1
+	}
+	op, tokens = ">", 1
+	for tokens < 3 && p.tokens[i+tokens].is(">") && p.tokens[i+tokens].Start == p.tokens[i+tokens-1].End {
+		op, tokens = op+">", tokens+1
+	}
+	return op, tokens
+}
+
+// comparison is the operator at the token with index i if it compares: == < ~=
+// not matches after[1] ##own. The level is 0 if none does.
+func (p *parser) comparison(i int) (level int) {
+	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
+	switch {
+	case t.is("~"):
+		return p.comparison(i + 1)
+	case t.is("not"):
+		if n.Kind == Ident && n.Text != "not" && slices.Contains(operatorWords, n.Text) && n.Text != "instanceof" {
+			return relationalLevel
+		}
+		return 0
+	case t.is("#") && n.is("#"), t.is("in"), t.is("=") && p.tokens[max(0, i-1)].is("~"):
+		return relationalLevel
+	case t.Kind == Ident && t.Text != "instanceof" && slices.Contains(operatorWords, t.Text):
+		return relationalLevel
+	}
+	op, _ := p.symbolAt(i)
+	if level := levels[op]; op != "instanceof" && (level == equalLevel || level == relationalLevel) {
+		return level
+	}
+	return 0
+}
+
+// restrictionAhead says whether parentheses at the token with index i hold
+// comparisons without their left side.
+func (p *parser) restrictionAhead(i int) bool {
+	for p.tokens[i].is("(") {
+		i++
+	}
+	return p.comparison(i) != 0 && !p.wordOperand(i)
+}
+
+// wordOperand says whether a word that could compare is rather an operand there:
+// what follows cannot be the other side of a comparison.
+func (p *parser) wordOperand(i int) bool {
+	if p.tokens[i].Kind != Ident || p.tokens[i].is("not") {
+		return false
+	}
+	n := p.tokens[i+1]
+	return n.Kind == EOF || n.Kind == Op && !n.is("[") && !n.is("!") && !n.is("-") && !(n.is("(") && p.tokens[i].is("in"))
+}
+
+// binary reads operands joined by operators of at least a level.
+func (p *parser) binary(level int) Expr {
+	x := p.operand()
+	for n := 0; ; n++ {
+		p.chained(n)
+		if l := p.comparison(p.at); l != 0 {
+			if l < level {
+				return x
+			}
+			x = p.restrictions(x)
+			continue
+		}
+		if level <= relationalLevel && p.is("(") && p.restrictionAhead(p.at) {
+			x = p.restrictions(x)
+			continue
+		}
+		op, tokens := p.symbolAt(p.at)
+		l := levels[op]
+		if l == 0 || l < level {
+			return x
+		}
+		at := p.here()
+		p.at += tokens
+		switch {
+		case op == "instanceof":
+			x = &InstanceOf{At: at, X: x, Type: p.typeRef()}
+		case l <= andLevel:
+			x = &Binary{at, op, x, p.annotated(func() Expr { return p.binary(l + 1) })}
+		default:
+			x = &Binary{at, op, x, p.binary(l + 1)}
+		}
+	}
+}
+
+// annotated reads an operand of && or ||, which may have an annotation.
+func (p *parser) annotated(operand func() Expr) Expr {
+	if !p.is("@") {
+		return operand()
+	}
+	at := p.here()
+	a := p.annotation()
+	return &Annotated{at, a, operand()}
+}
+
+// restrictions reads comparisons of one left side: > 3, and those that follow
+// without saying it again: > 3 && < 5 || == 7. Parentheses may group them.
+func (p *parser) restrictions(x Expr) Expr {
+	left := x
+	if b, ok := x.(*Bind); ok {
+		left = b.X
+	}
+	out := p.andRestrictions(x, left)
+	for p.is("||") && p.halfAhead(true) {
+		out = p.half(out, func() Expr { return p.andRestrictions(left, left) })
+	}
+	return out
+}
+
+func (p *parser) andRestrictions(x, left Expr) Expr {
+	out := p.restriction(x)
+	for p.is("&&") && p.halfAhead(false) {
+		out = p.half(out, func() Expr { return p.restriction(left) })
+	}
+	return out
+}
+
+// halfAhead says whether a comparison without left side follows the connective.
+func (p *parser) halfAhead(parens bool) bool {
+	i := p.at + 1
+	if p.tokens[i].is("@") {
+		for i++; p.tokens[i].Kind == Ident || p.tokens[i].is("."); i++ {
+		}
+		if p.tokens[i].is("(") {
+			i = min(p.closes(i)+1, len(p.tokens)-1)
+		}
+	}
+	if p.tokens[i].is("(") {
+		return parens && p.restrictionAhead(i)
+	}
+	return p.comparison(i) != 0 && !p.wordOperand(i)
+}
+
+func (p *parser) half(x Expr, right func() Expr) Expr {
+	t := p.advance()
+	p.warn(p.peek().Start, "half constraint: write the left side again")
+	return &Binary{At(t.Start), t.Text, x, p.annotated(right)}
+}
+
+// restriction reads one comparison with x, or a group in parentheses.
+func (p *parser) restriction(x Expr) Expr {
+	if p.is("(") {
+		p.enter()
+		defer p.leave()
+		p.advance()
+		out := p.restrictions(x)
+		p.expect(")")
+		return out
+	}
+	return p.compare(x)
+}

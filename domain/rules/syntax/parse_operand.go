@@ -1,0 +1,216 @@
+package syntax
+
+// operand reads an operand of a condition with the signs before it.
+func (p *parser) operand() Expr {
+	p.enter()
+	defer p.leave()
+	t := p.peek()
+	switch {
+	case p.is("!"), p.is("-"), p.is("+"), p.is("~"):
+		p.advance()
+		return &Unary{At(t.Start), t.Text, p.operand()}
+	case p.is("++"), p.is("--"):
+		p.advance()
+		return &IncDec{At(t.Start), t.Text, p.operandPrimary(), true}
+	case p.is("("):
+		if c := p.cast(); c != nil {
+			return c
+		}
+	case p.is(".") && p.isAhead(1, ".") && p.isAhead(2, "/"):
+		return p.backRef()
+	}
+	return p.bound()
+}
+
+// bound reads a primary expression with its members, and with the name that it
+// is bound to.
+func (p *parser) bound() Expr {
+	t := p.peek()
+	if t.Kind == Ident && p.noBind == 0 && (p.isAhead(1, ":") || p.isAhead(1, ":=")) {
+		b := &Bind{At: At(t.Start)}
+		b.Name, b.Unify = p.label()
+		b.X = p.unbound()
+		return b
+	}
+	return p.unbound()
+}
+
+func (p *parser) unbound() Expr {
+	if p.is("/") || p.is("?") && p.isAhead(1, "/") {
+		return p.path()
+	}
+	x := p.selectors(p.operandPrimary())
+	if t := p.peek(); t.is("++") || t.is("--") {
+		p.advance()
+		return &IncDec{At(t.Start), t.Text, x, false}
+	}
+	return x
+}
+
+func (p *parser) backRef() Expr {
+	b := &BackRef{At: p.here()}
+	for p.is(".") && p.isAhead(1, ".") && p.isAhead(2, "/") {
+		p.at += 3
+		b.Up++
+	}
+	b.X = p.bound()
+	return b
+}
+
+// operandPrimary reads what operators and members are put around.
+func (p *parser) operandPrimary() Expr {
+	t := p.peek()
+	switch {
+	case t.isString(), t.Kind == TextBlock:
+		p.advance()
+		return &Literal{At(t.Start), p.stringValue(t)}
+	case t.Kind == Number:
+		p.advance()
+		return &Literal{At(t.Start), p.conditionNumber(t)}
+	case p.accept("*"):
+		return &Literal{At(t.Start), Infinity{}}
+	case p.accept("("):
+		x := p.expression()
+		p.expect(")")
+		return x
+	case p.is("["):
+		return p.listOrMap()
+	case p.is("<"):
+		p.typeArgs()
+		name := p.ident("a method name")
+		if !p.is("(") {
+			p.unexpected("'('")
+		}
+		return &Call{At: At(name.Start), Name: name.Text, Args: p.args()}
+	case t.Kind == Ident:
+		return p.operandWord()
+	}
+	p.unexpected("an expression")
+	return nil
+}
+
+func (p *parser) operandWord() Expr {
+	t := p.advance()
+	at := At(t.Start)
+	switch t.Text {
+	case "true", "false":
+		return &Literal{at, t.Text == "true"}
+	case "null":
+		return &Literal{at, nil}
+	case "new":
+		if p.peek().Kind == Ident || p.is("<") {
+			return p.creation(at)
+		}
+	}
+	if p.is("(") && !p.restrictionAhead(p.at) {
+		return &Call{At: at, Name: t.Text, Args: p.args()}
+	}
+	return &Name{at, t.Text}
+}
+
+// selectors reads members, indexes and calls behind x.
+func (p *parser) selectors(x Expr) Expr {
+	called := false // behind a call, nothing is cast
+	for n := 0; ; n++ {
+		p.chained(n)
+		t := p.peek()
+		switch {
+		case p.is("."), p.is("!."), p.is("#") && !called && !p.isAhead(1, "#"):
+			x = p.member(x)
+			_, isCall := x.(*Call)
+			called = called || isCall
+		case p.is("[") && p.isAhead(1, "]"):
+			return p.arrayClass(x)
+		case p.is("["):
+			p.advance()
+			x = &Index{At(t.Start), x, p.expression()}
+			p.expect("]")
+		default:
+			return x
+		}
+	}
+}
+
+// member reads .name, !.name, .name( … ), .( … ) or #Type behind x.
+func (p *parser) member(x Expr) Expr {
+	dot := p.advance()
+	safe := dot.is("!.")
+	if dot.is("#") {
+		return &InlineCast{At(dot.Start), x, p.simpleType()}
+	}
+	if open := p.peek(); p.accept("(") {
+		return &Nested{At(open.Start), x, p.list(")"), safe}
+	}
+	name := p.ident("a member name")
+	switch {
+	case name.is("class") && !safe:
+		return &ClassLit{At(name.Start), typeOf(x)}
+	case p.is("(") && !p.restrictionAhead(p.at):
+		return &Call{At(name.Start), x, name.Text, p.args(), safe}
+	}
+	return &Field{At(name.Start), x, name.Text, safe}
+}
+
+// arrayClass reads [].class behind the name of a class.
+func (p *parser) arrayClass(x Expr) Expr {
+	t := typeOf(x)
+	for p.accept("[") {
+		p.expect("]")
+		t.Dims++
+	}
+	p.expect(".")
+	return &ClassLit{At(p.expect("class").Start), t}
+}
+
+// typeOf is the type that a name with dots names.
+func typeOf(x Expr) *TypeRef {
+	switch x := x.(type) {
+	case *Name:
+		return &TypeRef{At: x.At, Name: x.Name, Path: x.Name}
+	case *Field:
+		return &TypeRef{At: At(x.X.Pos()), Name: x.Name, Path: typeOf(x.X).Path + "." + x.Name}
+	}
+	return &TypeRef{At: At(x.Pos())}
+}
+
+func (p *parser) simpleType() *TypeRef {
+	t := p.ident("a type")
+	return &TypeRef{At: At(t.Start), Name: t.Text, Path: t.Text}
+}
+
+// listOrMap reads [ a, b ] or [ k : v, … ].
+func (p *parser) listOrMap() Expr {
+	at := p.here()
+	p.expect("[")
+	if p.accept("]") {
+		return &List{At: at}
+	}
+	p.noBind++
+	first := p.expression()
+	p.noBind--
+	if !p.is(":") {
+		l := &List{At: at, Elems: []Expr{first}}
+		for p.accept(",") {
+			l.Elems = append(l.Elems, p.expression())
+		}
+		p.expect("]")
+		return l
+	}
+	return p.mapLit(at, first)
+}
+
+func (p *parser) mapLit(at At, key Expr) Expr {
+	p.noBind++
+	m := &MapLit{At: at, Keys: []Expr{key}}
+	for {
+		p.expect(":")
+		m.Values = append(m.Values, p.expression())
+		if !p.accept(",") {
+			break
+		}
+		m.Keys = append(m.Keys, p.expression())
+	}
+	p.expect("]")
+	p.noBind--
+	return m
+}

@@ -1,0 +1,85 @@
+package syntax
+
+import "slices"
+
+var statementWords = []string{"package", "unit", "import", "global", "declare", "function", "rule", "query"}
+
+// recoverFrom skips to the next word that begins a statement, or to the end when
+// the file has more problems than anyone reads.
+func (p *parser) recoverFrom(start int) {
+	p.at = max(p.at, start+1)
+	if len(p.problems) >= maxProblems {
+		p.at = len(p.tokens)
+	}
+	for p.at < len(p.tokens)-1 && !p.startsStatement(p.at) {
+		p.at++
+	}
+	p.at = min(p.at, len(p.tokens)-1)
+}
+
+// startsStatement tells a statement's first word from the same word used as a
+// name: it stands first on its line and what follows fits.
+func (p *parser) startsStatement(i int) bool {
+	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
+	if t.Kind != Ident || !t.FirstOnRow {
+		return false
+	}
+	switch t.Text {
+	case "rule", "query":
+		return n.names()
+	case "declare", "import", "global", "function":
+		return n.Kind == Ident
+	}
+	return false
+}
+
+// suggestion is ", did you mean …?" for the word that is most like the one
+// found, and "" when none is.
+func suggestion(word string, known []string) string {
+	best, limit := "", 1+len(word)/4
+	for _, k := range known {
+		if d := distance(word, k, limit); d <= limit && k != word {
+			best, limit = k, d-1
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return ", did you mean '" + best + "'?"
+}
+
+// distance counts the letters to insert, drop, replace or swap with their
+// neighbours (Damerau 1964, restricted) to make b of a; anything above limit is
+// the same.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit || len(a) > 40 {
+		return limit + 1
+	}
+	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, twoAbove := rows[i%3], rows[(i+2)%3], rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], twoAbove[j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}
+
+// misspelt is the suggestion for the token at an index, if it is a word.
+func (p *parser) misspelt(i int, known []string) string {
+	if t := p.tokens[i]; t.Kind == Ident && !slices.Contains(known, t.Text) {
+		return suggestion(t.Text, known)
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package syntax
+
+import (
+	"bytes"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// stride is how far apart the characters of a source are counted.
+const stride = 4096
+
+// A Source is the text of a rule file and where its lines begin.
+type Source struct {
+	Text  string
+	lines []int // offsets of their first bytes
+	runes []int // characters before each stride of the text
+}
+
+// NewSource indexes the lines of a text. A line ends with a line feed.
+func NewSource(text string) *Source {
+	s := &Source{Text: text, lines: []int{0}}
+	runes := 0
+	for i := 0; i < len(text); i++ {
+		if i%stride == 0 {
+			s.runes = append(s.runes, runes)
+		}
+		if text[i] == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+		if utf8.RuneStart(text[i]) {
+			runes++
+		}
+	}
+	s.runes = append(s.runes, runes)
+	return s
+}
+
+// Position is the 1-based line and column of a byte offset, the column counted
+// in characters. It takes the same time on a line of any length.
+func (s *Source) Position(offset int) (line, column int) {
+	offset = max(0, min(offset, len(s.Text)))
+	line = sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
+	return line, s.runesBefore(offset) - s.runesBefore(s.lines[line-1]) + 1
+}
+
+func (s *Source) runesBefore(offset int) int {
+	n := s.runes[offset/stride]
+	for _, b := range []byte(s.Text[offset/stride*stride : offset]) {
+		if utf8.RuneStart(b) {
+			n++
+		}
+	}
+	return n
+}
+
+// Line is the 1-based line of a byte offset.
+func (s *Source) Line(offset int) int {
+	line, _ := s.Position(offset)
+	return line
+}
+
+// Encoding says what keeps the bytes of a rule file from being UTF-8 text, and
+// where: at the first byte that is wrong.
+func Encoding(src []byte) (Problem, bool) {
+	if p, wide := wideText(string(src[:min(len(src), stride)])); wide {
+		return p, true
+	}
+	if utf8.Valid(src) {
+		return Problem{}, false
+	}
+	at := 0
+	for at < len(src) {
+		r, size := utf8.DecodeRune(src[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return Problem{at, "this byte is not UTF-8: save the file as UTF-8"}, true
+}
+
+// wideText recognises UTF-16 and UTF-32 by their mark, or by the zero bytes
+// beside Latin letters.
+func wideText(head string) (Problem, bool) {
+	name := ""
+	switch zero := zeros(head); {
+	case strings.HasPrefix(head, "\xff\xfe\x00\x00"), strings.HasPrefix(head, "\x00\x00\xfe\xff"):
+		name = "UTF-32"
+	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"), 3*zero > len(head) && zero > 1:
+		name = "UTF-16"
+	}
+	return Problem{0, "the file is " + name + ": save it as UTF-8"}, name != ""
+}
+
+func zeros(head string) int { return bytes.Count([]byte(head), []byte{0}) }
