@@ -19,6 +19,7 @@ func CheckSyntax(src []byte) Report {
 	text, strange := readable(src)
 	source := syntax.NewSource(text)
 	file, found := syntax.Parse(source)
+	found = append(found, file.Beyond...)
 	warnings := file.Warnings
 	if strange >= 0 {
 		warnings = append(warnings, syntax.Problem{Offset: strange, Message: "this is not UTF-8; a template with such a file is refused"})

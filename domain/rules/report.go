@@ -35,7 +35,7 @@ func Check(side Side, src []byte) (*Program, Report) {
 	bans := check.Forbidden(source)
 	errors = append(append(errors, bans.Beside(append(more, unknownGlobals(side, file)...))...), bans.Problems...)
 	subjects := check.SubjectsOf(file)
-	warnings := bans.Beside(slices.Concat(file.Warnings, program.Warnings))
+	warnings := bans.Beside(slices.Concat(file.Warnings, file.Beyond, program.Warnings))
 	r := Report{placed(source, subjects.Named(errors)), placed(source, subjects.Named(warnings))}
 	if len(r.Errors) > 0 {
 		return nil, r

@@ -14,6 +14,8 @@ type File struct {
 	Queries     []*Query
 	Rules       []*Rule
 	Warnings    []Problem
+	// Beyond is what is read and run here although level DRL6 does not have it
+	Beyond []Problem
 }
 
 // A Unit is the rule unit that the file belongs to.

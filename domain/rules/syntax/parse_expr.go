@@ -117,8 +117,21 @@ func (p *parser) args() []Expr {
 	p.expect("(")
 	var out []Expr
 	for more := !p.is(")"); more; more = p.accept(",") {
-		out = append(out, p.expr())
+		out = append(out, p.arg())
 	}
 	p.expect(")")
 	return out
+}
+
+// arg reads an argument, in conditions also a lambda.
+func (p *parser) arg() Expr {
+	if !p.drl {
+		return p.expr()
+	}
+	at := p.here()
+	if l := p.lambda(); l != nil {
+		p.beyond(at, "lambdas in conditions")
+		return l
+	}
+	return p.expression()
 }

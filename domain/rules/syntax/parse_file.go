@@ -123,7 +123,7 @@ func (p *parser) function(at At) {
 		}
 	}
 	f.Name = p.ident("the name of the function").Text
-	f.Params = p.parameters(true)
+	f.Params = p.parameters(p.functionParam)
 	f.Code = p.between("{", "}", true)
 	p.file.Functions = append(p.file.Functions, f)
 }
@@ -132,9 +132,9 @@ func (p *parser) query(at At) {
 	q := &Query{At: at}
 	q.Name, _ = p.ruleName("query")
 	if p.is("(") {
-		typed := p.attempt(func() { q.Params = p.parameters(true) })
+		typed := p.attempt(func() { q.Params = p.parameters(p.typedParam) })
 		if typed != nil {
-			p.attempt(func() { q.Params = p.parameters(false) })
+			p.attempt(func() { q.Params = p.parameters(p.untypedParam) })
 		}
 	}
 	q.Annotations = p.annotations()
@@ -145,20 +145,15 @@ func (p *parser) query(at At) {
 	p.file.Queries = append(p.file.Queries, q)
 }
 
-// parameters reads the parameters of a function, or of a query, whose types may
-// be left out all together.
-func (p *parser) parameters(typed bool) []Param {
+// parameters reads parameters in parentheses.
+func (p *parser) parameters(one func() Param) []Param {
 	var out []Param
 	p.expect("(")
 	for more := !p.is(")"); more; more = p.accept(",") {
-		pr := Param{At: p.here()}
-		if typed {
-			pr.Type = p.typeRef()
-		}
-		pr.Name = p.ident("a parameter name").Text
+		pr := one()
 		for p.accept("[") {
 			p.expect("]")
-			if typed {
+			if pr.Type != nil {
 				pr.Type.Dims++
 			}
 		}
@@ -166,4 +161,34 @@ func (p *parser) parameters(typed bool) []Param {
 	}
 	p.expect(")")
 	return out
+}
+
+func (p *parser) typedParam() Param {
+	pr := Param{At: p.here(), Type: p.typeRef()}
+	pr.Name = p.ident("a parameter name").Text
+	return pr
+}
+
+func (p *parser) untypedParam() Param {
+	return Param{At: p.here(), Name: p.ident("a parameter name").Text}
+}
+
+// functionParam reads a parameter of a function; what Java has beyond a type and
+// a name is no part of the rule language.
+func (p *parser) functionParam() Param {
+	at := p.here()
+	if p.is("final") && p.ahead(2).Kind == Ident {
+		p.beyond(at, "final parameters")
+		p.advance()
+	}
+	if p.peek().Kind == Ident && (p.isAhead(1, ",") || p.isAhead(1, ")")) {
+		p.beyond(at, "parameters without a type")
+		return p.untypedParam()
+	}
+	pr := Param{At: at, Type: p.typeRef(), Variadic: p.is("...")}
+	if p.accept("...") {
+		p.beyond(at, "variable numbers of parameters")
+	}
+	pr.Name = p.ident("a parameter name").Text
+	return pr
 }

@@ -63,6 +63,9 @@ func (p *parser) operandPrimary() Expr {
 	switch {
 	case t.isString(), t.Kind == TextBlock:
 		p.advance()
+		if t.Kind == TextBlock {
+			p.beyond(At(t.Start), "text blocks in conditions")
+		}
 		return &Literal{At(t.Start), p.stringValue(t)}
 	case t.Kind == Number:
 		p.advance()
@@ -119,6 +122,10 @@ func (p *parser) selectors(x Expr) Expr {
 			x = p.member(x)
 			_, isCall := x.(*Call)
 			called = called || isCall
+		case p.is("::"):
+			p.beyond(p.here(), "method references in conditions")
+			p.advance()
+			x = &MethodRef{At: p.here(), X: x, Name: p.ident("a method name").Text}
 		case p.is("[") && p.isAhead(1, "]"):
 			return p.arrayClass(x)
 		case p.is("["):

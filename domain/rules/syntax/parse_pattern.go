@@ -47,8 +47,7 @@ func (p *parser) pattern(pt *Pattern) *Pattern {
 		p.unexpected("a pattern")
 	}
 	first := p.at
-	t := &TypeRef{At: p.here(), Path: p.qualified()}
-	t.Name = p.tokens[p.at-1].Text
+	t := p.patternType()
 	pt.Type = t
 	if !p.is("(") {
 		p.notAPattern(first)
@@ -75,6 +74,23 @@ func (p *parser) pattern(pt *Pattern) *Pattern {
 	return pt
 }
 
+// patternType reads the name of a type, with type arguments if a pattern follows them.
+func (p *parser) patternType() *TypeRef {
+	t := &TypeRef{At: p.here(), Path: p.qualified()}
+	t.Name = p.tokens[p.at-1].Text
+	if at := p.here(); p.is("<") {
+		start := p.at
+		args, ok := p.tryTypeArgs(1)
+		if !ok || !p.is("(") {
+			p.at = start
+			return t
+		}
+		p.beyond(at, "type arguments of patterns")
+		t.Args = args
+	}
+	return t
+}
+
 // conditionWords are the words that begin or join conditions.
 var conditionWords = []string{"not", "exists", "forall", "eval", "accumulate", "and", "or", "from", "then", "end"}
 
@@ -82,11 +98,7 @@ var conditionWords = []string{"not", "exists", "forall", "eval", "accumulate", "
 // it is a misspelt word.
 func (p *parser) notAPattern(first int) {
 	t := p.tokens[first]
-	hint := p.misspelt(first, conditionWords)
-	if p.is("<") {
-		hint = " (the type of a pattern has no type arguments)"
-	}
-	p.fail(p.peek().Start, "expected '(' behind %s but found %s%s", t.describe(), p.peek().describe(), hint)
+	p.fail(p.peek().Start, "expected '(' behind %s but found %s%s", t.describe(), p.peek().describe(), p.misspelt(first, conditionWords))
 }
 
 // closePattern reads the parenthesis at the end of the constraints.

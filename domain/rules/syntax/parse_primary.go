@@ -127,11 +127,13 @@ func (p *parser) lambda() Expr {
 		return nil
 	}
 	p.expect("->")
-	if p.is("{") {
-		l.Block = p.block()
-	} else {
+	if !p.is("{") {
 		l.Expr = p.expr()
+		return l
 	}
+	defer func(drl bool) { p.drl = drl }(p.drl)
+	p.drl = false
+	l.Block = p.block()
 	return l
 }
 

@@ -123,6 +123,13 @@ func (p *parser) warn(at int, message string) {
 	}
 }
 
+// beyond notes what stands here as something that level DRL6 does not have.
+func (p *parser) beyond(at At, message string) {
+	if len(p.file.Beyond) < maxProblems {
+		p.file.Beyond = append(p.file.Beyond, Problem{int(at), message + " are not part of the rule language at level DRL6"})
+	}
+}
+
 func (p *parser) here() At { return At(p.peek().Start) }
 
 // enter guards the recursion against files that nest without bound; leave must
@@ -160,15 +167,14 @@ func (p *parser) guarded(f func()) {
 // attempt runs a part of the grammar that may not fit here: then nothing has
 // happened, and the problem is given back.
 func (p *parser) attempt(f func()) (problem *Problem) {
-	was, problems, warnings := *p, len(p.problems), len(p.file.Warnings)
+	was, file := *p, *p.file
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(bail); !ok {
 				panic(r)
 			}
 			last := p.problems[len(p.problems)-1]
-			*p = was
-			p.problems, p.file.Warnings = p.problems[:problems], p.file.Warnings[:warnings]
+			*p, *p.file = was, file
 			problem = &last
 		}
 	}()
