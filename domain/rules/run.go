@@ -29,6 +29,7 @@ type Mapping = model.Mapping
 type Limits struct {
 	Firings  int64         // of each of the two sessions
 	Steps    int64         // of one consequence
+	Memory   int64         // bytes of the values that rules make in a session, roughly; 0: 256 MiB
 	Duration time.Duration // of the whole run
 }
 
@@ -77,7 +78,9 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c)}, nil
 }
 
-func limitsOf(l Limits) engine.Limits { return engine.Limits{Firings: l.Firings, Steps: l.Steps} }
+func limitsOf(l Limits) engine.Limits {
+	return engine.Limits{Firings: l.Firings, Steps: l.Steps, Memory: l.Memory}
+}
 
 func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([]any, error) {
 	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),

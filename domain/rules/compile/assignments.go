@@ -56,7 +56,7 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 		x := value(f)
 		f.RT.Offset = at
 		if op != "" {
-			x = narrow(t, operate(op, f.Slots[slot], x))
+			x = narrow(t, f.RT.operate(op, f.Slots[slot], x))
 		}
 		x = widen(t, x)
 		f.Slots[slot] = x
@@ -72,7 +72,7 @@ func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval) (Eval
 		a, n := array(f).([]any), asLong(i(f))
 		x := value(f)
 		if op != "" {
-			x = operate(op, a[n], x)
+			x = f.RT.operate(op, a[n], x)
 		}
 		a[n] = x
 		return x

@@ -163,9 +163,7 @@ func (u *Unit) functionCall(e *syntax.Call, fn *Function) (Eval, *host.Type) {
 			slots[i+1] = widen(types[i], a(f))
 		}
 		f.RT.Call.Budget.Step()
-		if f.RT.depth++; f.RT.depth > maxCalls {
-			panic(&host.LimitError{Message: "functions call each other too deeply"})
-		}
+		f.RT.enter()
 		inner := &Frame{Slots: slots, RT: f.RT}
 		fn.body(inner)
 		f.RT.depth--

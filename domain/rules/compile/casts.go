@@ -153,6 +153,7 @@ func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 				host.Throw("IllegalArgumentException", "array of %d elements", lengths[i])
 			}
 		}
+		f.RT.Call.Budget.AllocEach(total, host.SizeOf(nil))
 		return filled(lengths, zero)
 	}, t
 }

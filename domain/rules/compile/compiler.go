@@ -43,8 +43,15 @@ type Runtime struct {
 	depth   int
 }
 
-// maxCalls bounds the recursion of functions.
+// maxCalls bounds the recursion of functions and lambdas.
 const maxCalls = 500
+
+// enter counts a call that another one may wait for.
+func (rt *Runtime) enter() {
+	if rt.depth++; rt.depth > maxCalls {
+		panic(&host.LimitError{Message: "functions call each other too deeply"})
+	}
+}
 
 // A Compiler holds what all rules of a file share.
 type Compiler struct {

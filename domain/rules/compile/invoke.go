@@ -129,7 +129,10 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 	f.RT.Call.Budget.Step()
 	for _, m := range list {
 		if len(list) == 1 || c.holdsAll(m, values) {
-			return m.Body(f.RT.Call, this, pack(m, values))
+			before := elements(this)
+			result := m.Body(f.RT.Call, this, pack(m, values))
+			grown(f.RT.Call.Budget, m, this, before, values, result)
+			return result
 		}
 	}
 	host.Throw("IllegalArgumentException", "%s cannot take these arguments", label)

@@ -78,7 +78,10 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 			}
 			slots := append([]any{}, captured...)
 			copy(slots[first:], args)
-			return value(&Frame{Slots: slots, RT: rt})
+			rt.enter()
+			result := value(&Frame{Slots: slots, RT: rt})
+			rt.depth--
+			return result
 		}}
 	}, functionType(want, result)
 }

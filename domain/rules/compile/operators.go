@@ -108,15 +108,9 @@ func integral(op string, x, y, mask int64) int64 {
 	return x % y
 }
 
-// operate is a binary operator of Java without && and ||.
+// operate is a binary operator of Java without &&, || and the + of strings.
 func operate(op string, a, b any) any {
 	switch op {
-	case "+":
-		_, sa := a.(string)
-		_, sb := b.(string)
-		if sa || sb {
-			return host.ToString(a) + host.ToString(b)
-		}
 	case "==":
 		return identical(a, b)
 	case "!=":
@@ -167,14 +161,18 @@ func identical(a, b any) bool {
 	return host.Equal(a, b)
 }
 
-// conditionOperate is a binary operator of a condition: == is null-safe equals,
-// literals follow the type of the field, and comparing with null is false.
-func conditionOperate(op string, a, b any) any {
+// compares says whether an operator compares.
+func compares(op string) bool {
 	switch op {
 	case "==", "!=", "<", ">", "<=", ">=":
-	default:
-		return operate(op, a, b)
+		return true
 	}
+	return false
+}
+
+// conditionCompare compares in a condition: == is null-safe equals, literals follow
+// the type of the field, and comparing the order with null is false.
+func conditionCompare(op string, a, b any) any {
 	b = coerce(a, b)
 	a = coerceLeft(a, b)
 	switch op {
@@ -235,12 +233,9 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 	}
 	x, tx := u.expr(e.X, nil)
 	y, ty := u.expr(e.Y, nil)
-	op, at, run := e.Op, e.Pos(), operate
+	op, at, compare := e.Op, e.Pos(), u.drl && compares(e.Op)
 	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
 		u.c.warn(at, "strings are compared by %s: equals says what is meant", op)
-	}
-	if u.drl {
-		run = conditionOperate
 	}
 	if !u.operates(op, tx, ty) {
 		u.c.Problem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
@@ -250,7 +245,10 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 		a := x(f)
 		b := y(f)
 		f.RT.Offset = at
-		return run(op, a, b)
+		if compare {
+			return conditionCompare(op, a, b)
+		}
+		return f.RT.operate(op, a, b)
 	}, resultType(op, tx, ty)
 }
 

@@ -30,7 +30,7 @@ func (u *Unit) relationTest(e *syntax.Relation, args []Eval) func(f *Frame, v an
 	case "in":
 		return func(f *Frame, v any) bool {
 			for _, a := range args {
-				if conditionOperate("==", v, a(f)).(bool) {
+				if conditionCompare("==", v, a(f)).(bool) {
 					return true
 				}
 			}

@@ -26,11 +26,13 @@ func (u *Unit) block(b *syntax.Block) exec {
 
 func (u *Unit) sequence(stmts []syntax.Stmt) exec {
 	var list []exec
+	var places []int
 	for _, s := range stmts {
-		list = append(list, u.stmt(s))
+		list, places = append(list, u.stmt(s)), append(places, s.Pos())
 	}
 	return func(f *Frame) signal {
-		for _, s := range list {
+		for i, s := range list {
+			f.RT.Offset = places[i]
 			f.RT.Call.Budget.Step()
 			if sig := s(f); sig != next {
 				return sig

@@ -146,10 +146,11 @@ func (s *Session) fire(a *agenda) {
 		}
 	}
 	s.firing, s.current = a, act
-	s.rt.Rule = a.rule.name
-	s.call.Budget.Renew()
+	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	s.call.Budget.Begin()
 	s.call.Budget.CheckTime()
 	s.consequence(act)
+	s.call.Budget.Settle()
 	s.firing, s.current = nil, nil
 }
 

@@ -15,7 +15,7 @@ func (s *Session) evaluate(a *agenda) {
 	a.dirty = false
 	s.turn++
 	s.call.Budget.Renew()
-	s.rt.Rule = a.rule.name
+	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
 	for i, b := range a.rule.branches {
 		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
 		m := &partial{s: s, f: f}

@@ -13,6 +13,7 @@ import (
 // A Rule is a compiled rule.
 type Rule struct {
 	name     string
+	at       int // of its name, in the file
 	index    int
 	salience int
 	attrs    syntax.Attributes
@@ -99,6 +100,7 @@ func newRule(name string, index int) *Rule {
 
 func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
 	out := newRule(r.Name, index)
+	out.at = r.NameAt
 	c.Rule, _, _ = strings.Cut(r.Name, ":")
 	c.Rule = strings.TrimSpace(c.Rule)
 	out.attrs = r.Attrs

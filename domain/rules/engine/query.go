@@ -10,6 +10,7 @@ import (
 // buildQuery compiles a query like the conditions of a rule.
 func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	out := newRule(q.Name, -1)
+	out.at = q.Pos()
 	b := &builder{c: c, program: p, rule: out}
 	if len(q.Params) > 0 {
 		b.problem(q.Pos(), "queries with parameters are not supported")
@@ -33,7 +34,7 @@ func (s *Session) Query(name string) (rows []map[string]any, err error) {
 		}
 	}()
 	q := s.program.queries[name]
-	s.rt.Rule = name
+	s.rt.Rule, s.rt.Offset = name, q.at
 	s.call.Budget.Renew()
 	for _, b := range q.branches {
 		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}

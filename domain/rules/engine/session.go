@@ -14,10 +14,11 @@ type Limits struct {
 	Firings int64 // of one session
 	Steps   int64 // of one consequence or one evaluation of a rule
 	Matches int   // of one rule at a time
+	Memory  int64 // bytes of values that rules make, roughly
 }
 
 // Defaults are the limits where none are given.
-var Defaults = Limits{Firings: 5_000_000, Steps: 200_000_000, Matches: 1_000_000}
+var Defaults = Limits{Firings: 5_000_000, Steps: 200_000_000, Matches: 1_000_000, Memory: 256 << 20}
 
 // A RuleError is a failure while a rule was matched or fired.
 type RuleError struct {
@@ -66,9 +67,13 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	if limits.Matches <= 0 {
 		limits.Matches = Defaults.Matches
 	}
+	if limits.Memory <= 0 {
+		limits.Memory = Defaults.Memory
+	}
 	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{},
 		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
+	s.call.Budget.Bound(limits.Memory, s.held)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
 	for _, pt := range p.patterns {
 		s.memory = append(s.memory, newMemory(pt))
@@ -89,6 +94,9 @@ func (s *Session) Insert(object any, logical bool) {
 		f.stated = f.stated || !logical
 		s.justify(f, logical)
 		return
+	}
+	if s.current != nil {
+		s.grown(object)
 	}
 	s.seq++
 	f := s.newFact(object)

@@ -3,14 +3,27 @@ package host
 import (
 	"context"
 	"fmt"
+	"math"
 )
 
-// A Budget bounds what one run may do: steps of interpreted code, and time by
-// way of its context.
+// A Budget bounds what one run may do: steps of interpreted code, values that it
+// makes, and time by way of its context.
 type Budget struct {
 	ctx   context.Context
 	steps int64
 	limit int64
+	bytes memory
+}
+
+// memory counts the values of a run: those of the consequence that is running, and
+// those that the facts hold, which are measured now and then.
+type memory struct {
+	limit int64 // 0: none
+	lax   bool  // while conditions are evaluated
+	made  int64 // since the last Renew or Begin
+	since int64 // made since facts were measured last
+	kept  int64 // what facts held then
+	held  func() int64
 }
 
 // LimitError says which limit a run has reached.
@@ -24,8 +37,22 @@ func NewBudget(ctx context.Context, limit int64) *Budget {
 	return &Budget{ctx: ctx, limit: limit}
 }
 
-// Renew starts to count steps afresh: before every consequence.
-func (b *Budget) Renew() { b.steps = 0 }
+// Bound allows values of so many bytes at once; held measures those that outlive a
+// consequence.
+func (b *Budget) Bound(bytes int64, held func() int64) { b.bytes = memory{limit: bytes, held: held} }
+
+// Renew starts to count steps and bytes afresh: before the conditions of a rule are
+// evaluated. They leave garbage for every fact, so that more bytes are allowed.
+func (b *Budget) Renew() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, true }
+
+// Begin is Renew before a consequence.
+func (b *Budget) Begin() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, false }
+
+// Keeps says whether what is made now may live on: in consequences.
+func (b *Budget) Keeps() bool { return !b.bytes.lax }
+
+// laxer is how many times the bytes of a consequence conditions may make.
+const laxer = 4
 
 // Step counts one step; beyond the limit it panics with a *LimitError.
 func (b *Budget) Step() {
@@ -43,4 +70,115 @@ func (b *Budget) CheckTime() {
 	if err := b.ctx.Err(); err != nil {
 		panic(&LimitError{"the time limit of the rule run is reached: " + err.Error()})
 	}
+}
+
+// Alloc counts bytes of values, best before they are made; beyond the limit it
+// panics with a *LimitError. What grows is counted by its growth: the sizes are
+// those of the values, roughly.
+func (b *Budget) Alloc(bytes int64) {
+	m := &b.bytes
+	if m.limit == 0 || bytes <= 0 {
+		return
+	}
+	allowed := m.limit - m.kept
+	if m.lax {
+		allowed = m.limit * laxer
+	}
+	if m.made += min(bytes, math.MaxInt64-m.made); m.made > allowed {
+		m.exceeded()
+	}
+}
+
+// AllocEach is Alloc for n values of the size, whose product may be beyond counting.
+func (b *Budget) AllocEach(n, size int64) {
+	if n > 0 && size > math.MaxInt64/n {
+		n, size = 1, math.MaxInt64
+	}
+	b.Alloc(n * size)
+}
+
+// Settle is called behind every consequence: what it made is gone, but for what the
+// facts hold. They are measured when enough has been made to matter.
+func (b *Budget) Settle() {
+	m := &b.bytes
+	m.since += m.made
+	if m.made = 0; m.limit == 0 || m.since <= m.limit/4 {
+		return
+	}
+	m.since, m.kept = 0, m.held()
+	if m.kept > m.limit {
+		m.exceeded()
+	}
+}
+
+func (m *memory) exceeded() {
+	panic(&LimitError{fmt.Sprintf("more than %d MiB of values", m.limit>>20)})
+}
+
+// slot is the size of a place for a value.
+const slot = 16
+
+// SizeOf is roughly what it costs to keep a value in a collection, in bytes: its
+// place, and the text of a string.
+func SizeOf(v any) int64 {
+	if s, ok := v.(string); ok {
+		return slot + int64(len(s))
+	}
+	return slot
+}
+
+// A Holder is an object with values of rules in it.
+type Holder interface {
+	// Holds are the values, for measuring.
+	Holds() []any
+}
+
+// A Measure adds up the sizes of values, each object once.
+type Measure struct {
+	Bytes int64
+	seen  map[any]bool
+}
+
+// Add measures values and all that they hold.
+func (m *Measure) Add(values ...any) {
+	if m.seen == nil {
+		m.seen = map[any]bool{}
+	}
+	for waiting := values; len(waiting) > 0; {
+		v := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		m.Bytes += SizeOf(v)
+		if inner := m.inside(v); len(inner) > 0 {
+			waiting = append(waiting, inner...)
+		}
+	}
+}
+
+// inside are the values in an object that was not measured yet.
+func (m *Measure) inside(v any) []any {
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 {
+			return m.once(&v[0], v)
+		}
+	case *List:
+		return m.once(v, v.Items)
+	case *Set:
+		return m.once(v, v.Keys())
+	case *Map:
+		return m.once(v, append(v.Keys(), v.Values()...))
+	case *Optional:
+		return []any{v.Value}
+	case Holder:
+		return m.once(v, v.Holds())
+	}
+	return nil
+}
+
+func (m *Measure) once(object any, values []any) []any {
+	if m.seen[object] {
+		return nil
+	}
+	m.seen[object] = true
+	return values
 }

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+type runaway struct{ name, code, want string }
+
+// line is that of the consequence, or of the function in front of the rule.
+func (r runaway) line() int {
+	if strings.HasPrefix(r.code, "again") {
+		return 3
+	}
+	return 6
+}
+
+// TestRunawayRulesEndAtALimit holds that code which would go on for ever, or take
+// memory without end, becomes a failure that names the rule and its line.
+func TestRunawayRulesEndAtALimit(t *testing.T) {
+	const steps, bytes, deep = "steps in one consequence", "more than 8 MiB of values", "too deeply"
+	tests := []runaway{
+		{"loop", `while (true) { }`, steps},
+		{"for", `for (int i = 0; ; i++) { }`, steps},
+		{"do", `do { int i = 1; } while (1 < 2);`, steps},
+		{"stream", `Stream.iterate(1, i -> i + 1).forEach(i -> { });`, steps},
+		{"doubled string", `String s = "abcdefgh"; while (true) { s = s + s; }`, bytes},
+		{"doubled by +=", `String s = "abcdefgh"; while (true) { s += s; }`, bytes},
+		{"doubled by concat", `String s = "abcdefgh"; while (true) { s = s.concat(s); }`, bytes},
+		{"doubled by join", `String s = "abcdefgh"; while (true) { s = String.join(s, s, s); }`, bytes},
+		{"doubled by replace", `String s = "aaaaaaaa"; while (true) { s = s.replace("a", "aa"); }`, bytes},
+		{"doubled by format", `String s = "abcdefgh"; while (true) { s = String.format("%s%s", s, s); }`, bytes},
+		{"repeated", `String s = "abcdefgh".repeat(1100000);`, bytes},
+		{"growing list", `List<Object> l = new ArrayList<>(); while (true) { l.add("x"); }`, bytes},
+		{"list of long strings", `List<String> l = new ArrayList<>(); while (true) { l.add("0123456789".repeat(1000)); }`, bytes},
+		{"list added to itself", `List<Object> l = new ArrayList<>(List.of(1, 2)); while (true) { l.addAll(new ArrayList<>(l)); }`, bytes},
+		{"lists of copies", `List<Object> l = new ArrayList<>(), x = new ArrayList<>(); for (int i = 0; i < 2000; i++) { x.add(i); } while (true) { l.add(List.copyOf(x)); }`, bytes},
+		{"growing set", `Set<Integer> l = new HashSet<>(); for (int i = 0; ; i++) { l.add(i); }`, bytes},
+		{"growing map", `Map<Integer, String> l = new TreeMap<>(); for (int i = 0; ; i++) { l.put(i, "x"); }`, bytes},
+		{"array", `int[] l = new int[1000000];`, bytes},
+		{"arrays", `List<Object> l = new ArrayList<>(); while (true) { l.add(new String[1000][10]); }`, bytes},
+		{"facts", `while (true) { insert(new N("x")); }`, bytes},
+		{"components", `for (int i = 0; ; i++) { componentCreationService.create("C.0.0", "n" + i, "x", ""); }`, bytes},
+		{"a function that calls itself", `again(1);`, deep},
+		{"a lambda that calls itself", `Map<String, Function> m = new HashMap<>(); m.put("f", x -> m.get("f").apply(x)); m.get("f").apply(1);`, deep},
+	}
+	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := compileOK(t, Component, "declare N s: String end function int again(int n) { return again(n + 1); }\nrule \"C.0.0: on line six\"\nwhen then\n"+tt.code+"\nend")
+			_, err := Run(context.Background(), entity, p, Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 1_000_000, Memory: 8 << 20}})
+			var failed *RuleError
+			if !errors.As(err, &failed) || failed.Rule != "C.0.0: on line six" || failed.Line != tt.line() || !strings.Contains(failed.Msg, tt.want) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestWhatIsThrownAwayIsNotCounted holds that a rule may make more in all its firings
+// than it may hold at once, and that what facts hold is counted across firings.
+func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
+	const head = "declare N n: int end declare L l: List end\nrule \"C.0.0\" salience 1 when then insert(new N(0)); insert(new L(new ArrayList())); end\n"
+	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	for code, fails := range map[string]bool{
+		`String s = "0123456789".repeat(100000) + $n.getN();`:                                false,
+		`$l.getL().add("0123456789".repeat(100000) + $n.getN());`:                            true,
+		`$l.getL().add("x".repeat(1000000)); $l.getL().clear();`:                             false,
+		`insert(new L(List.of("0123456789".repeat(100000) + $n.getN())));`:                   true,
+		`L x = new L(List.of("0".repeat(1000000))); insert(x); retract(x);`:                  false,
+		`componentCreationService.create("C.0.1", "n", "x".repeat(900000) + $n.getN(), "");`: true,
+	} {
+		p := compileOK(t, Component, head+`rule "C.0.1" when $n: N(n < 40) $l: L(l != null) then `+code+` if ($l.getL().size() >= 0) { modify ($n) { setN($n.getN() + 1) } } end`)
+		_, err := Run(context.Background(), entity, p, Input{Tree: newTree().section("h").tree(), Limits: Limits{Memory: 8 << 20, Firings: 2000}})
+		if fails && (err == nil || !strings.Contains(err.Error(), "MiB of values") || !strings.Contains(err.Error(), "C.0.1")) || !fails && err != nil {
+			t.Errorf("%s: got %v", code, err)
+		}
+	}
+}
