@@ -50,8 +50,12 @@ type RuleInput struct {
 	Entities    []RuleEntity
 	Mappings    []RuleMapping
 	DateFormats []string // patterns, in order of trial
+	Attributes  []RuleAttribute
 	Limits      RuleLimits
 }
+
+// A RuleAttribute is an attribute of the file, as rules see it.
+type RuleAttribute struct{ ID, Label, Value string }
 
 // A RuleEntity is an entity definition with the terms of its dictionary.
 type RuleEntity struct {

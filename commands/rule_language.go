@@ -60,26 +60,44 @@ func (RuleLanguage) DateFormats(src []byte) ([]string, []DateFormatProblem) {
 type compiledRules struct{ entity, component *rules.Program }
 
 // Run implements RuleProgram.
-func (p compiledRules) Run(ctx context.Context, in RuleInput) (document.Result, error) {
+func (p compiledRules) Run(ctx context.Context, in RuleInput) (r document.Result, err error) {
+	err = in.timed(ctx, func(ctx context.Context) (err error) {
+		r, err = rules.Run(ctx, p.entity, p.component, in.language())
+		return err
+	})
+	return r, err
+}
+
+// Trace is Run with a trace of what the rules did.
+func (p compiledRules) Trace(ctx context.Context, in RuleInput) (r document.Result, t rules.Trace, err error) {
+	err = in.timed(ctx, func(ctx context.Context) (err error) {
+		r, t, err = rules.Traced(ctx, p.entity, p.component, in.language())
+		return err
+	})
+	return r, t, err
+}
+
+// timed runs rules within the limit of time, and says which rule failed.
+func (in RuleInput) timed(ctx context.Context, run func(context.Context) error) error {
 	limit := in.Limits.Duration
 	if limit <= 0 {
 		limit = stockDuration
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	r, err := rules.Run(timed, p.entity, p.component, in.language())
+	err := run(timed)
 	var failed *rules.RuleError
 	switch {
 	case err == nil:
-		return r, nil
+		return nil
 	case ctx.Err() != nil: // the caller stopped it, and no rule is to blame
-		return r, ctx.Err()
+		return ctx.Err()
 	case errors.As(err, &failed):
-		return r, &RuleFailure{failed.Rule, failed.Line, failed.Msg}
+		return &RuleFailure{failed.Rule, failed.Line, failed.Msg}
 	case timed.Err() != nil: // no failure of ours: running it again would take as long
-		return r, &RuleFailure{Message: "they took longer than " + limit.String()}
+		return &RuleFailure{Message: "they took longer than " + limit.String()}
 	}
-	return r, err
+	return err
 }
 
 // language puts the input into the words of the rule language.
@@ -87,6 +105,9 @@ func (in RuleInput) language() rules.Input {
 	out := rules.Input{Tree: in.Tree, DateFormats: in.DateFormats, Limits: rules.Limits{Firings: int64(in.Limits.Firings)}}
 	if out.Limits.Firings <= 0 {
 		out.Limits.Firings = stockFirings
+	}
+	for _, a := range in.Attributes {
+		out.Attributes = append(out.Attributes, rules.Attribute(a))
 	}
 	for _, m := range in.Mappings {
 		out.Mappings = append(out.Mappings, rules.Mapping{Name: m.Name, Columns: m.Columns, Rows: m.Rows})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -99,11 +100,31 @@ func textProblem(file string, err error) template.BundleError {
 // Components are the bundle's component definitions, by rank.
 func (s *RuleSet) Components() []template.Component { return s.components }
 
-// Run gives what the rules find in a document. Rules that fail are a fault of
-// kind Unprocessable that names rule and line.
-func (s *RuleSet) Run(ctx context.Context, tree *document.Tree) (document.Result, error) {
+// Run gives what the rules find in a document with these attributes. Rules that
+// fail are a fault of kind Unprocessable that names rule and line.
+func (s *RuleSet) Run(ctx context.Context, tree *document.Tree, attributes ...RuleAttribute) (document.Result, error) {
 	in := s.input
-	in.Tree = tree
+	in.Tree, in.Attributes = tree, attributes
 	r, err := s.program.Run(ctx, in)
 	return r, ruleFault(err)
+}
+
+// Trace is Run with a trace of what the rules did, which is there also when one fails.
+func (s *RuleSet) Trace(ctx context.Context, tree *document.Tree, attributes ...RuleAttribute) (document.Result, rules.Trace, error) {
+	in := s.input
+	in.Tree, in.Attributes = tree, attributes
+	traced, ok := s.program.(interface {
+		Trace(ctx context.Context, in RuleInput) (document.Result, rules.Trace, error)
+	})
+	if !ok {
+		return document.Result{}, rules.Trace{}, errors.New("this rule engine writes no traces")
+	}
+	r, t, err := traced.Trace(ctx, in)
+	return r, t, ruleFault(err)
+}
+
+// Programs are both compiled rule files, nil unless the engine is RuleLanguage.
+func (s *RuleSet) Programs() (entity, component *rules.Program) {
+	p, _ := s.program.(compiledRules)
+	return p.entity, p.component
 }

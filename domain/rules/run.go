@@ -60,6 +60,11 @@ const localDictionaryGroup = "LOCAL_DICTIONARY_ADDS"
 // Run runs the entity rules over the document, then the component rules over the
 // applied entities. A failure of a rule is a *RuleError.
 func Run(ctx context.Context, entity, component *Program, in Input) (document.Result, error) {
+	return run(ctx, entity, component, in, nil)
+}
+
+// run is Run with somebody who watches, or nil.
+func run(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
 	if in.Limits.Duration > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, in.Limits.Duration)
@@ -68,11 +73,11 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 	c := model.NewContext(in.Tree)
 	c.Literals, c.Locale = entity.literals, in.Locale
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
-	attributes, err := runEntities(ctx, entity, c, in)
+	attributes, err := runEntities(ctx, entity, c, in, r)
 	if err != nil {
 		return document.Result{}, err
 	}
-	if err := runComponents(ctx, component, c, in, attributes); err != nil {
+	if err := runComponents(ctx, component, c, in, attributes, r); err != nil {
 		return document.Result{}, err
 	}
 	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c)}, nil
@@ -82,14 +87,24 @@ func limitsOf(l Limits) engine.Limits {
 	return engine.Limits{Firings: l.Firings, Steps: l.Steps, Memory: l.Memory}
 }
 
-func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([]any, error) {
+// session begins a session of a program, under the eyes of the recorder if there
+// is one.
+func session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits, r *recorder) *engine.Session {
+	if r != nil {
+		return r.session(ctx, p, c, globals, l)
+	}
+	s := engine.NewSession(ctx, p.program, c, globals, limitsOf(l))
+	c.Memory = s
+	return s
+}
+
+func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, r *recorder) ([]any, error) {
 	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),
 		"manualChangesApplicationService": model.ManualChanges{}}
 	if len(c.Nodes) > 0 {
 		globals["document"] = c.Nodes[0]
 	}
-	s := engine.NewSession(ctx, p.program, c, globals, limitsOf(in.Limits))
-	c.Memory = s
+	s := session(ctx, p, c, globals, in.Limits, r)
 	for _, a := range in.Attributes {
 		s.Insert(&model.FileAttribute{ID: a.ID, Label: a.Label, Value: a.Value}, false)
 	}
@@ -100,7 +115,9 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([
 		s.Insert(n, false)
 	}
 	c.SearchDictionaries()
-	if err := s.Run(localDictionaryGroup); err != nil {
+	err := s.Run(localDictionaryGroup)
+	r.ended(s)
+	if err != nil {
 		return nil, located(p, err)
 	}
 	found, err := asked(s, "getFileAttributes", "FileAttribute")
@@ -110,10 +127,9 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input) ([
 	return found, nil
 }
 
-func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any) error {
+func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) error {
 	globals := map[string]any{"componentCreationService": model.ComponentCreation{}, "componentMappingService": model.ComponentMappings{}}
-	s := engine.NewSession(ctx, p.program, c, globals, limitsOf(in.Limits))
-	c.Memory = s
+	s := session(ctx, p, c, globals, in.Limits, r)
 	for _, a := range attributes {
 		s.Insert(a, false)
 	}
@@ -122,7 +138,9 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 			s.Insert(&model.Entity{Source: e, ID: e.ID()}, false)
 		}
 	}
-	if err := s.Run(); err != nil {
+	err := s.Run()
+	r.ended(s)
+	if err != nil {
 		return located(p, err)
 	}
 	c.Components = c.Components[:0]

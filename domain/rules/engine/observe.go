@@ -23,8 +23,45 @@ type Observer interface {
 	FiringEnds(f Firing, took time.Duration)
 }
 
+// A ChangeObserver is an Observer that is told, too, of what consequences do to facts.
+type ChangeObserver interface {
+	Observer
+	Inserted(object any, logical bool)
+	Updated(object any)
+	Retracted(object any)
+}
+
 // Observe sets who is told of firings; nil is nobody.
-func (s *Session) Observe(o Observer) { s.observer = o }
+func (s *Session) Observe(o Observer) {
+	s.observer, s.rt.Actions = o, s
+	if to, ok := o.(ChangeObserver); ok {
+		s.rt.Actions = watched{s, to}
+	}
+}
+
+// watched is a session whose changes by consequences are told.
+type watched struct {
+	*Session
+	to ChangeObserver
+}
+
+// Insert adds a fact and tells of it.
+func (w watched) Insert(object any, logical bool) {
+	w.Session.Insert(object, logical)
+	w.to.Inserted(object, logical)
+}
+
+// Update says that a fact has changed, and tells of it.
+func (w watched) Update(object any, properties []string) {
+	w.Session.Update(object, properties)
+	w.to.Updated(object)
+}
+
+// Retract takes an object out of matching, and tells of it.
+func (w watched) Retract(object any) {
+	w.Session.Retract(object)
+	w.to.Retracted(object)
+}
 
 // consequence runs the consequence of a match, under the eyes of the observer.
 func (s *Session) consequence(act *activation) {
