@@ -1,0 +1,31 @@
+package rules
+
+import "testing"
+
+// TestCollectionsAsInJava runs code whose results are those of Java 17.
+func TestCollectionsAsInJava(t *testing.T) {
+	javaGives(t, []javaCase{
+		{`List<String> l = new ArrayList<>(); l.add("b"); l.add("a"); l.add(1, "x"); out = l + "" + l.size() + l.get(1) + l.indexOf("a") + l.indexOf("q") + l.contains("x") + l.contains("q") + l.isEmpty() + l.set(0, "c") + l + l.remove(0) + l + l.remove("a") + l.remove("zz") + l; l.clear(); out += l.isEmpty();`,
+			"[b, x, a]3x2-1truefalsefalseb[c, x, a]c[x, a]truefalse[x]true"},
+		{`List<Integer> l = new ArrayList<>(List.of(1)); try { l.get(1); } catch (IndexOutOfBoundsException x) { out = "a"; } try { l.get(-1); } catch (IndexOutOfBoundsException x) { out += "b"; } try { l.set(1, 2); } catch (IndexOutOfBoundsException x) { out += "c"; } try { l.add(2, 2); } catch (IndexOutOfBoundsException x) { out += "d"; } try { l.remove(1); } catch (IndexOutOfBoundsException x) { out += "e"; } try { l.subList(0, 2); } catch (IndexOutOfBoundsException x) { out += "f"; } l.add(1, 5); out += l;`,
+			"abcdef[1, 5]"},
+		{`List<Integer> l = Arrays.asList(3, 1, 2); l.set(0, 5); Collections.sort(l); out = "" + l; Collections.reverse(l); out += l + "" + Collections.max(l) + Collections.min(l) + Collections.emptyList() + Collections.singletonList(1); l.sort(Comparator.naturalOrder()); out += l; l.sort(Comparator.reverseOrder()); out += l; l.sort(null); out += l;`,
+			"[1, 2, 5][5, 2, 1]51[][1][1, 2, 5][5, 2, 1][1, 2, 5]"},
+		{`List<Integer> a = List.of(1, 2), b = new ArrayList<>(List.of(1, 2)); out = "" + a.equals(b) + a.equals(List.of(2, 1)) + a.equals(List.of(1)) + a.hashCode() + List.of().hashCode() + List.of("a", "b").hashCode() + a.equals(null) + new LinkedList<>(a) + List.copyOf(b) + a.equals(Set.of(1, 2));`,
+			"truefalsefalse99414066false[1, 2][1, 2]false"},
+		{`Set<Integer> s = new LinkedHashSet<>(List.of(3, 1, 2)); out = "" + s + s.add(3) + s.add(9) + s.size() + s.contains(9) + s.remove(1) + s.remove(1) + s + s.isEmpty(); s.addAll(List.of(7, 3)); s.retainAll(List.of(3, 7, 8)); out += s + "" + s.containsAll(Set.of(3)) + s.equals(Set.of(7, 3)) + s.equals(Set.of(7)) + new TreeSet<>(List.of("b", "a", "c")) + new HashSet<>(List.of("banana", "apple", "cherry", "date", "elderberry"));`,
+			"[3, 1, 2]falsetrue4truetruefalse[3, 2, 9]false[3, 7]truetruefalse[a, b, c][banana, date, apple, cherry, elderberry]"},
+		{`Set<String> s = new HashSet<>(); for (int i = 0; i < 14; i++) s.add("key" + i * 7); out = "" + s; Set<Integer> n = new HashSet<>(); for (int i = 0; i < 13; i++) n.add(i * 5 - 20); out += n; Set<Object> o = new HashSet<>(List.of(1L, 'c', true, 2.5, "z")); out += o.size();`,
+			"[key0, key91, key84, key7, key70, key77, key21, key42, key63, key14, key35, key56, key28, key49][0, 35, -5, 5, 40, -10, 10, -15, 15, -20, 20, 25, 30]5"},
+		{`Map<String, Integer> m = new HashMap<>(); out = "" + m.put("a", 1) + m.put("a", 2) + m.get("a") + m.get("b") + m.getOrDefault("b", 7) + m.getOrDefault("a", 7) + m.containsKey("a") + m.containsKey("b") + m.containsValue(2) + m.containsValue(1) + m.size() + m.isEmpty() + m.putIfAbsent("a", 5) + m.putIfAbsent("c", 6) + m + m.remove("a") + m.remove("q") + m; m.clear(); out += m.isEmpty();`,
+			"null12null72truefalsetruefalse1false2null{a=2, c=6}2null{c=6}true"},
+		{`Map<String, Integer> m = new LinkedHashMap<>(); m.put("z", 1); m.put("a", 2); m.merge("z", 5, (x, y) -> x * 10 + y); m.merge("n", 5, Integer::sum); out = "" + m + m.keySet() + m.values() + m.computeIfAbsent("k", k -> k.length()) + m.computeIfAbsent("z", k -> 99); for (Map.Entry<String, Integer> e : m.entrySet()) out += e.getKey() + "=" + e.getValue() + ";"; m.forEach((k, v) -> { if (v > 4) m.size(); }); m.putAll(Map.of("q", 8)); out += m.size() + "" + m.equals(new TreeMap<>(m)) + m.hashCode();`,
+			"{z=15, a=2, n=5}[z, a, n][15, 2, 5]115z=15;a=2;n=5;k=1;5true550"},
+		{`Map<String, List<Integer>> m = new TreeMap<>(); for (int i = 0; i < 5; i++) m.computeIfAbsent(i % 2 == 0 ? "even" : "odd", k -> new ArrayList<>()).add(i); out = "" + m; Map<String, Integer> n = Map.of("a", 1); out += n.equals(Map.of("a", 1)) + "" + n.equals(Map.of("a", 2)) + n.equals(Map.of("b", 1)) + n.entrySet().stream().map(e -> e.getKey() + e.getValue()).collect(Collectors.joining()) + Map.entry("k", 1).getKey() + n.hashCode();`,
+			"{even=[0, 2, 4], odd=[1, 3]}truefalsefalsea1k96"},
+		{`List<String> l = List.of("x", "y"); Iterator<String> it = l.iterator(); while (it.hasNext()) out += it.next(); out += it.hasNext(); try { it.next(); } catch (NoSuchElementException x) { out += "!"; } l.forEach(v -> l.size()); int[] a = new int[3]; out += a[0] + "" + a.length; String[] s = l.toArray(new String[0]); out += s.length + s[1]; Object[] o = l.toArray(); out += o.length;`,
+			"xyfalse!032y2"},
+		{`try { Object o = "x"; Integer i = (Integer) o; } catch (ClassCastException x) { out = "a"; } try { Object o = 5; String s = (String) o; } catch (ClassCastException x) { out += "b"; } Object o = null; String s = (String) o; out += s; Object n = 5; out += (Integer) n + 1; Object l = List.of(1); out += ((List) l).size();`,
+			"abnull61"},
+	})
+}
