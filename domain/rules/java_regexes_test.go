@@ -4,6 +4,5 @@ import "testing"
 
 // TestExpressionsAsInJava runs code whose results are those of Java 17.
 func TestExpressionsAsInJava(t *testing.T) {
-	javaGives(t, []javaCase{
-	})
+	javaGives(t, []javaCase{})
 }
