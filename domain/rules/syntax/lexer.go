@@ -73,7 +73,7 @@ func (l *lexer) next() bool {
 		l.number()
 	case l.identAt(l.at):
 		l.identifier()
-		l.emit(Ident, start)
+		l.emit(wordKind(l.text[start:l.at]), start)
 	case c == '`':
 		l.backticks()
 	default:
@@ -127,6 +127,13 @@ func (l *lexer) blockComment(rest string) {
 		l.newRow = true
 	}
 	l.at += end + 4
+}
+
+func wordKind(word string) TokenKind {
+	if word == "true" || word == "false" || word == "null" {
+		return Constant
+	}
+	return Ident
 }
 
 func isIdentStart(r rune) bool {

@@ -90,6 +90,13 @@ func stripIndent(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+func constant(t Token) Expr {
+	if t.is("null") {
+		return &Literal{At(t.Start), nil}
+	}
+	return &Literal{At(t.Start), t.is("true")}
+}
+
 // conditionNumber is the value of a number in a condition: an integer is as long
 // as it needs to be, and there are lengths of time.
 func (p *parser) conditionNumber(t Token) any {

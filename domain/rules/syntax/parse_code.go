@@ -6,7 +6,7 @@ func (p *parser) between(left, right string, outer bool) Code {
 	for depth := 1; ; {
 		switch t := p.advance(); {
 		case t.Kind == EOF:
-			p.fail(open.Start, "the '%s' is not closed", left)
+			p.fail(t.Start, "expected '%s' for the '%s' of line %d but found %s", right, left, p.file.Source.Line(open.Start), t.describe())
 		case t.is(left):
 			depth++
 		case t.is(right):

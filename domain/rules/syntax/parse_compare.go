@@ -36,7 +36,7 @@ func (p *parser) beginsOperand() bool {
 	switch t := p.peek(); t.Kind {
 	case Ident:
 		return p.comparison(p.at) == 0 && !t.is("instanceof")
-	case Str, Quoted, TextBlock, Number:
+	case Str, Quoted, TextBlock, Number, Constant:
 		return true
 	default:
 		return t.is("(") || t.is("!") || t.is("~")

@@ -100,17 +100,21 @@ const (
 )
 
 // symbolAt is the binary operator of Java at the token with index i, joined from
-// several angle brackets where they touch, and how many tokens it takes.
+// several angle brackets, in Java where they touch, and how many tokens it takes.
 func (p *parser) symbolAt(i int) (op string, tokens int) {
 	t := p.tokens[i]
 	if t.Kind != Op && !t.is("instanceof") {
 		return "", 0
 	}
+	if t.Text == "<" && p.drl && p.tokens[i+1].is("<") {
+		return "<<", 2
+	}
 	if t.Text != ">" {
 		return t.Text, 1
 	}
 	op, tokens = ">", 1
-	for tokens < 3 && p.tokens[i+tokens].is(">") && p.tokens[i+tokens].Start == p.tokens[i+tokens-1].End {
+	touches := func(n Token) bool { return p.drl || n.Start == p.tokens[i+tokens-1].End }
+	for tokens < 3 && p.tokens[i+tokens].is(">") && touches(p.tokens[i+tokens]) {
 		op, tokens = op+">", tokens+1
 	}
 	return op, tokens
@@ -123,14 +127,19 @@ func (p *parser) comparison(i int) (level int) {
 	switch {
 	case t.is("~"):
 		return p.comparison(i + 1)
-	case t.is("not"):
-		if n.Kind == Ident && n.Text != "not" && slices.Contains(operatorWords, n.Text) && n.Text != "instanceof" {
+	case t.is("not") && !n.is("not"):
+		if n.Kind == Ident {
+			return p.comparison(i + 1)
+		}
+		return 0
+	case t.is("in"):
+		if n.is("(") {
 			return relationalLevel
 		}
 		return 0
-	case t.is("#") && n.is("#"), t.is("in"), t.is("=") && p.tokens[max(0, i-1)].is("~"):
+	case t.is("#") && n.is("#"), t.is("=") && p.tokens[max(0, i-1)].is("~"):
 		return relationalLevel
-	case t.Kind == Ident && t.Text != "instanceof" && slices.Contains(operatorWords, t.Text):
+	case t.Kind == Ident && t.Text != "instanceof" && t.Text != "not" && slices.Contains(operatorWords, t.Text):
 		return relationalLevel
 	}
 	op, _ := p.symbolAt(i)
@@ -171,7 +180,10 @@ func (p *parser) binary(level int) Expr {
 			x = p.restrictions(x)
 			continue
 		}
-		if level <= relationalLevel && p.is("(") && p.restrictionAhead(p.at) {
+		if level <= relationalLevel && p.is("(") {
+			if !p.restrictionAhead(p.at) {
+				p.fail(p.ahead(1).Start, "expected an operator before '(' (a pattern with from needs parentheses around it when '(' follows)")
+			}
 			x = p.restrictions(x)
 			continue
 		}

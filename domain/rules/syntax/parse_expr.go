@@ -115,12 +115,22 @@ func (p *parser) javaMember(x Expr) Expr {
 
 func (p *parser) args() []Expr {
 	p.expect("(")
+	first := p.peek()
 	var out []Expr
 	for more := !p.is(")"); more; more = p.accept(",") {
 		out = append(out, p.arg())
 	}
-	p.expect(")")
+	p.closeRow(")", first)
 	return out
+}
+
+// closeRow expects a closing bracket. When the next line begins where it should
+// stand, it is rather missing in the line of the token from.
+func (p *parser) closeRow(bracket string, from Token) {
+	if t := p.peek(); p.drl && !p.is(bracket) && t.FirstOnRow {
+		p.fail(from.Start, "expected '%s' before %s in the next line", bracket, t.describe())
+	}
+	p.expect(bracket)
 }
 
 // arg reads an argument, in conditions also a lambda.

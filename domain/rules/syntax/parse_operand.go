@@ -70,6 +70,9 @@ func (p *parser) operandPrimary() Expr {
 	case t.Kind == Number:
 		p.advance()
 		return &Literal{At(t.Start), p.conditionNumber(t)}
+	case t.Kind == Constant:
+		p.advance()
+		return constant(t)
 	case p.accept("*"):
 		return &Literal{At(t.Start), Infinity{}}
 	case p.accept("("):
@@ -95,15 +98,8 @@ func (p *parser) operandPrimary() Expr {
 func (p *parser) operandWord() Expr {
 	t := p.advance()
 	at := At(t.Start)
-	switch t.Text {
-	case "true", "false":
-		return &Literal{at, t.Text == "true"}
-	case "null":
-		return &Literal{at, nil}
-	case "new":
-		if p.peek().Kind == Ident || p.is("<") {
-			return p.creation(at)
-		}
+	if t.Text == "new" && (p.peek().Kind == Ident || p.is("<")) {
+		return p.creation(at)
 	}
 	if p.is("(") && !p.restrictionAhead(p.at) {
 		return &Call{At: at, Name: t.Text, Args: p.args()}
@@ -113,15 +109,21 @@ func (p *parser) operandWord() Expr {
 
 // selectors reads members, indexes and calls behind x.
 func (p *parser) selectors(x Expr) Expr {
-	called := false // behind a call, nothing is cast
+	words := isWord(x) // nothing but names so far: these can be cast, and have nested constraints
 	for n := 0; ; n++ {
 		p.chained(n)
 		t := p.peek()
 		switch {
-		case p.is("."), p.is("!."), p.is("#") && !called && !p.isAhead(1, "#"):
+		case p.is("."), p.is("!."), p.is("#") && !p.isAhead(1, "#"):
+			if !words && (t.is("#") || p.isAhead(1, "(")) {
+				if _, constant := x.(*Literal); constant {
+					return x
+				}
+				p.beyond(At(t.Start), "casts and nested constraints behind a call or an index")
+			}
 			x = p.member(x)
-			_, isCall := x.(*Call)
-			called = called || isCall
+			_, called := x.(*Call)
+			words = words && !called
 		case p.is("::"):
 			p.beyond(p.here(), "method references in conditions")
 			p.advance()
@@ -130,12 +132,18 @@ func (p *parser) selectors(x Expr) Expr {
 			return p.arrayClass(x)
 		case p.is("["):
 			p.advance()
+			words = false
 			x = &Index{At(t.Start), x, p.expression()}
-			p.expect("]")
+			p.closeRow("]", t)
 		default:
 			return x
 		}
 	}
+}
+
+func isWord(x Expr) bool {
+	_, word := x.(*Name)
+	return word
 }
 
 // member reads .name, !.name, .name( … ), .( … ) or #Type behind x.
@@ -147,6 +155,9 @@ func (p *parser) member(x Expr) Expr {
 	}
 	if open := p.peek(); p.accept("(") {
 		return &Nested{At(open.Start), x, p.list(")"), safe}
+	}
+	if p.peek().Kind != Ident && p.peek().FirstOnRow {
+		p.fail(dot.Start, "expected a member name behind '%s'", dot.Text)
 	}
 	name := p.ident("a member name")
 	switch {

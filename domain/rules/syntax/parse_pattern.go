@@ -2,7 +2,7 @@ package syntax
 
 // elementWords begin condition elements and cannot be bindings.
 var elementWords = map[string]bool{
-	"not": true, "exists": true, "forall": true, "and": true, "or": true, "collect": true, "from": true, "end": true, "eval": true, "over": true, "then": true,
+	"not": true, "exists": true, "forall": true, "and": true, "or": true, "collect": true, "from": true, "end": true, "eval": true, "over": true, "then": true, "if": true,
 }
 
 // patternBind reads a pattern with its binding; with or, also $x : (P or Q),

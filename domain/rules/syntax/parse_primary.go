@@ -12,6 +12,9 @@ func (p *parser) primary() Expr {
 	case Number:
 		p.advance()
 		return &Literal{At(t.Start), p.number(t)}
+	case Constant:
+		p.advance()
+		return constant(t)
 	case Ident:
 		return p.word()
 	}
@@ -36,10 +39,6 @@ func (p *parser) word() Expr {
 	t := p.advance()
 	at := At(t.Start)
 	switch t.Text {
-	case "true", "false":
-		return &Literal{at, t.Text == "true"}
-	case "null":
-		return &Literal{at, nil}
 	case "new":
 		return p.creation(at)
 	case "switch":

@@ -114,7 +114,7 @@ func (p *parser) cast() Expr {
 func (p *parser) castOperand(t *TypeRef) bool {
 	n := p.peek()
 	switch {
-	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == TextBlock, n.is("("), n.is("!"), n.is("~"):
+	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == Constant, n.Kind == TextBlock, n.is("("), n.is("!"), n.is("~"):
 		return true
 	case n.Kind != Ident:
 		return primitives[t.Name] && t.Dims == 0 && (n.is("-") || n.is("+"))

@@ -14,6 +14,7 @@ const (
 	Quoted    // '…': a string in conditions, a char in consequences
 	TextBlock // """…"""
 	Number
+	Constant // true, false, null
 	Op
 	Other // a character that the language has no use for
 )
@@ -34,7 +35,7 @@ type Problem struct {
 
 // is says whether the token is this word or operator.
 func (t Token) is(text string) bool {
-	return (t.Kind == Ident || t.Kind == Op) && t.Text == text
+	return (t.Kind == Ident || t.Kind == Op || t.Kind == Constant) && t.Text == text
 }
 
 func (t Token) isString() bool { return t.Kind == Str || t.Kind == Quoted }
