@@ -3,9 +3,11 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/engine"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/javalib"
@@ -46,10 +48,18 @@ type Program struct {
 
 var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
 
-// globalsOf are the globals that a side offers, by name.
-var globalsOf = map[Side]map[string]string{
-	Entity:    {"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
-	Component: {"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
+// An offer is what a side has for its rules, and what it wants of them.
+type offer struct {
+	globals map[string]string // types by name
+	query   string            // that the result is read by
+	focused []string          // agenda groups that get the focus by themselves
+}
+
+var offers = map[Side]offer{
+	Entity: {map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
+		"getFileAttributes", []string{localDictionaryGroup}},
+	Component: {map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
+		"getComponents", nil},
 }
 
 // Compile reads and checks a rule file. The problems are its errors, as in a
@@ -63,12 +73,23 @@ func Compile(side Side, src []byte) (*Program, []Problem) {
 // as in a Report.
 func (p *Program) Warnings() []Problem { return slices.Clone(p.report.Warnings) }
 
-func unknownGlobals(side Side, file *syntax.File) []syntax.Problem {
+// globals checks the globals that a file declares: those of its side, with their
+// types, each once.
+func globals(side Side, file *syntax.File) []syntax.Problem {
 	var out []syntax.Problem
+	report := func(at int, message string) { out = append(out, syntax.Problem{Offset: at, Message: message}) }
+	offered, seen := offers[side].globals, map[string]bool{}
 	for _, g := range file.Globals {
-		if globalsOf[side][g.Name] != g.Type.Name {
-			out = append(out, syntax.Problem{Offset: g.Pos(), Message: "there is no global " + g.Type.Name + " " + g.Name + " for these rules"})
+		switch want := offered[g.Name]; {
+		case registry().Class(g.Type.Name) == nil: // said already
+		case want == "":
+			report(g.Pos(), "there is no global "+g.Name+" for these rules"+check.Hint(g.Name, slices.Sorted(maps.Keys(offered))))
+		case want != g.Type.Name:
+			report(g.Pos(), "the global "+g.Name+" is of type "+want+", not "+g.Type.Name)
+		case seen[g.Name]:
+			report(g.Pos(), "the global "+g.Name+" is declared twice")
 		}
+		seen[g.Name] = true
 	}
 	return out
 }

@@ -16,9 +16,6 @@ func messagesOf(list []Problem) string {
 	return strings.Join(out, "\n")
 }
 
-// stock is what every file has, so that its absence is no warning.
-const stock = `query "getFileAttributes" $f: FileAttribute() end query "getComponents" $c: Component() end `
-
 // TestMistakesInConditions holds one message for one mistake, at the offending word.
 func TestMistakesInConditions(t *testing.T) {
 	tests := []struct{ name, when, want string }{

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
@@ -14,7 +15,7 @@ import (
 // that are no UTF-8 are told as a warning, since they mostly stand in comments.
 func CheckSyntax(src []byte) Report {
 	if strange := encodingOf(src); strange != "" {
-		return Report{[]Problem{{1, 1, "the file is " + strange + "; save it as UTF-8"}}, []Problem{}}
+		return Report{Errors: []Problem{{1, 1, "the file is " + strange + "; save it as UTF-8"}}, Warnings: []Problem{}}
 	}
 	text, strange := readable(src)
 	source := syntax.NewSource(text)
@@ -24,7 +25,8 @@ func CheckSyntax(src []byte) Report {
 	if strange >= 0 {
 		warnings = append(warnings, syntax.Problem{Offset: strange, Message: "this is not UTF-8; a template with such a file is refused"})
 	}
-	return Report{placed(source, found), placed(source, warnings)}
+	subjects := check.SubjectsOf(file)
+	return Report{Errors: placed(source, subjects.Named(found)), Warnings: placed(source, subjects.Named(warnings))}
 }
 
 // encodingOf names an encoding of which nothing can be read, or is "".

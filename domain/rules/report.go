@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"unicode/utf8"
@@ -16,6 +17,13 @@ import (
 type Report struct {
 	Errors   []Problem `json:"errors"`
 	Warnings []Problem `json:"warnings"`
+	types    []typeUse
+}
+
+// A typeUse is a place where a rule names an entity type.
+type typeUse struct {
+	Problem // without the last part of its message
+	name    string
 }
 
 // Check reads a rule file and looks for all that is wrong or doubtful in it. The
@@ -24,23 +32,56 @@ type Report struct {
 func Check(side Side, src []byte) (*Program, Report) {
 	source, bad := read(src)
 	if bad != nil {
-		return nil, Report{bad, []Problem{}}
+		return nil, Report{Errors: bad, Warnings: []Problem{}}
 	}
-	file, errors := syntax.Parse(source)
-	errors = append(errors, syntax.ParseJava(file)...)
-	errors = append(errors, check.Names(file)...)
+	file, broken := syntax.Parse(source)
+	broken = append(broken, syntax.ParseJava(file)...)
 	runnable, refused := check.Unsupported(file)
-	errors = append(errors, refused...)
-	program, more := engine.CompileOffering(runnable, registry(), globalsOf[side])
+	program, wrong := engine.CompileOffering(runnable, registry(), offers[side].globals)
 	bans := check.Forbidden(source)
-	errors = append(append(errors, bans.Beside(append(more, unknownGlobals(side, file)...))...), bans.Problems...)
+	wrong = append(bans.Beside(append(wrong, globals(side, file)...)), bans.Problems...)
 	subjects := check.SubjectsOf(file)
-	warnings := bans.Beside(slices.Concat(file.Warnings, file.Beyond, program.Warnings))
-	r := Report{placed(source, subjects.Named(errors)), placed(source, subjects.Named(warnings))}
+	r := Report{
+		Errors:   placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
+		Warnings: placed(source, append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
+		types:    typesIn(source, subjects, program),
+	}
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
 	return &Program{side, source, program, model.Searchable(program.Literals), r}, r
+}
+
+// doubts are the warnings of a file but for what it lacks as a whole.
+func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file))
+}
+
+func typesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Program) []typeUse {
+	var found []syntax.Problem
+	for _, t := range program.Types {
+		found = append(found, syntax.Problem{Offset: t.Offset, Message: "the entity type " + t.Name + " is not defined in the template"})
+	}
+	var out []typeUse
+	for i, p := range subjects.Named(found) {
+		line, column := source.Position(p.Offset)
+		out = append(out, typeUse{Problem{line, column, p.Message}, program.Types[i].Name})
+	}
+	return out
+}
+
+// Against adds to the warnings the entity types that the rules name and the template
+// does not define: defined are the technical names of its entity definitions.
+func (r Report) Against(defined []string) Report {
+	warnings := slices.Clone(r.Warnings)
+	for _, t := range r.types {
+		if !slices.Contains(defined, t.name) {
+			warnings = append(warnings, Problem{t.Line, t.Column, t.Message + check.Hint(t.name, defined)})
+		}
+	}
+	slices.SortStableFunc(warnings, func(a, b Problem) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
+	r.Warnings = warnings[:min(len(warnings), MaxProblems)]
+	return r
 }
 
 // read takes the bytes as text; what is none is a problem.

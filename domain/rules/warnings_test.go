@@ -1,41 +1,165 @@
 package rules
 
-import "testing"
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// stock is what every file of either side has, so that its absence is no warning.
+const stock = `
+query "getFileAttributes" $f: FileAttribute() end query "getComponents" $f: FileAttribute() end`
 
 func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
-	tests := []struct {
-		name, body   string
-		line, column int // of the warning; 0 for none
-	}{
-		{"another identifier", "rule \"A.0.0: x\" when $e: TextEntity() then\n  $e.apply(\"A.0.1\", \"r\"); end", 4, 12},
-		{"its own identifier", "rule \"A.0.0: x\" when $e: TextEntity() then $e.apply(\"A.0.0\", \"r\"); end", 0, 0},
-		{"no identifier", "rule \"A.0.0\" when $e: TextEntity() then $e.apply(\"found\", \"r\"); end", 0, 0},
-		{"strings by ==", "rule \"A.0.0\" when $e: TextEntity() then boolean b = $e.getValue() == \"x\"; end", 3, 67},
-		{"strings in a condition", "rule \"A.0.0\" when TextEntity(value == \"x\") then end", 0, 0},
-		{"an unknown import", "import com.example.Unheard;\nrule \"A.0.0\" when then end", 3, 1},
+	const rule = "rule \"A.0.0: x\" "
+	tests := []struct{ name, body, want string }{
+		{"another identifier", rule + "when $e: TextEntity() then\n  $e.apply(\"A.0.1\", \"r\"); end", "4:12: the rule identifier A.0.1 is not that of the rule, A.0.0"},
+		{"its own identifier", rule + "when $e: TextEntity() then $e.apply(\"A.0.0\", \"r\"); end", ""},
+		{"no identifier", rule + "when $e: TextEntity() then $e.apply(\"found\", \"r\"); end", ""},
+		{"strings by ==", "rule \"A.0.0\" when $e: TextEntity() then boolean b = $e.getValue() == \"x\"; end", "3:67: strings are compared by ==: equals says what is meant"},
+		{"strings by !=", "rule \"A.0.0\" when $e: TextEntity() then boolean b = $e.getValue() != \"x\"; end", "3:67: strings are compared by !=: equals says what is meant"},
+		{"a string and null", "rule \"A.0.0\" when $e: TextEntity() then boolean b = $e.getValue() != null; end", ""},
+		{"strings in a condition", "rule \"A.0.0\" when TextEntity(value == \"x\") then end", ""},
+		{"an unknown import", "import com.example.Unheard;\nrule \"A.0.0\" when then end", "3:1: unknown class Unheard in an import"},
+		{"an import that is nearly known", "import com.example.TextEntty;", "3:1: unknown class TextEntty in an import, did you mean TextEntity?"},
+		{"imports that are known", "import com.example.TextEntity; import java.util.*; import static java.lang.String.format;", ""},
+		{"a rule that wakes itself", rule + "when $e: TextEntity() then update($e); end", "3:44: the rule updates $e, which it matches; it may fire for ever: add no-loop, or a condition that this makes false"},
+		{"a group that nobody gives the focus", rule + "agenda-group \"LOCAL_DICTIONARY_ADD\" when then end", `3:30: the rule never fires: the agenda group LOCAL_DICTIONARY_ADD never gets the focus, did you mean LOCAL_DICTIONARY_ADDS?`},
+		{"the group that runs first", rule + "agenda-group \"LOCAL_DICTIONARY_ADDS\" when then end", ""},
+		{"a deprecated form", rule + "when Section(length > 1 && < 9) then end", "3:44: half constraint: write the left side again"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := compileOK(t, Entity, tt.body).Warnings()
-			if tt.line == 0 && len(got) > 0 || tt.line > 0 && (len(got) != 1 || got[0].Line != tt.line || got[0].Column != tt.column) {
-				t.Errorf("got %+v", got)
+			got := messagesOf(compileOK(t, Entity, tt.body+stock).Warnings())
+			if got = strings.ReplaceAll(got, `rule "A.0.0: x": `, ""); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestGroupsOfComponentRulesAreTheirOwn(t *testing.T) {
+	_, r := Check(Component, []byte(`rule "A.0.0" agenda-group "LOCAL_DICTIONARY_ADDS" when then end`+stock))
+	if got := messagesOf(r.Warnings); got != "1:27: the rule never fires: the agenda group LOCAL_DICTIONARY_ADDS never gets the focus" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestQueriesThatResultsAreReadByAreMissed(t *testing.T) {
+	for side, query := range map[Side]string{Entity: "getFileAttributes", Component: "getComponents"} {
+		_, r := Check(side, []byte(`rule "A.0.0" when then end`))
+		if want := `1:1: the file has no query "` + query + `", by which its result is read`; messagesOf(r.Warnings) != want || len(r.Errors) > 0 {
+			t.Errorf("got %+v", r)
+		}
+	}
+	_, r := Check(Component, []byte(`query "getComponent" Component() end`))
+	if want := `1:1: the file has no query "getComponents", by which its result is read: is it what "getComponent" should be?`; messagesOf(r.Warnings) != want {
+		t.Errorf("got %+v", r)
 	}
 }
 
 // TestWarningsAreToldBesideErrors holds that a file that is refused has its warnings
 // too, and that they are no errors.
 func TestWarningsAreToldBesideErrors(t *testing.T) {
-	const src = "import com.example.Unheard;\nrule \"A.0.0\" when Unknown() then end"
+	const src = "import com.example.Unheard;\nrule \"A.0.0\" when Unknown() then end" + stock
 	p, r := Check(Entity, []byte(src))
-	if p != nil || len(r.Errors) != 1 || r.Errors[0].Line != 2 || len(r.Warnings) != 1 || r.Warnings[0].Line != 1 {
+	if p != nil || messagesOf(r.Errors) != "2:19: unknown class Unknown" || messagesOf(r.Warnings) != "1:1: unknown class Unheard in an import" {
 		t.Errorf("got %+v", r)
 	}
 	for src, message := range map[string]string{"": "the file is empty", "rule \xff": "the file is not UTF-8"} {
-		_, whole := Check(Component, []byte(src))
-		if len(whole.Errors) != 1 || whole.Errors[0] != (Problem{1, 1, message}) {
-			t.Errorf("%q: got %+v", src, whole)
+		_, r := Check(Component, []byte(src))
+		if len(r.Errors) != 1 || r.Errors[0] != (Problem{1, 1, message}) || len(r.Warnings) != 0 {
+			t.Errorf("%q: got %+v", src, r)
 		}
+	}
+	if text, err := json.Marshal(r); err != nil || !strings.HasPrefix(string(text), `{"errors":[{"line":2,"column":19,"message":"`) || strings.Contains(string(text), "types") {
+		t.Errorf("got %s, %v", text, err)
+	}
+}
+
+// TestTheExamplesHaveTheWarningsTheyDeserve holds that one rule of the examples may
+// wake itself, and that nothing else is doubted.
+func TestTheExamplesHaveTheWarningsTheyDeserve(t *testing.T) {
+	for name, want := range map[string]string{
+		"invoice-entity-rules.drl":       `138:13: rule "INV.7.0: Payment terms from dictionary": the rule updates $term, which it matches; it may fire for ever: add no-loop, or a condition that this makes false`,
+		"invoice-component-rules.drl":    "",
+		"toxicology-entity-rules.drl":    "",
+		"toxicology-component-rules.drl": "",
+	} {
+		src, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := Entity
+		if strings.Contains(name, "component") {
+			side = Component
+		}
+		_, r := Check(side, src)
+		if len(r.Errors) > 0 || messagesOf(r.Warnings) != want {
+			t.Errorf("%s: got %+v", name, r)
+		}
+	}
+}
+
+func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
+	tests := []struct {
+		name string
+		side Side
+		code string
+		want string // the types that are named, in order
+	}{
+		{"by string", Entity, `$d: Document() then entityCreationService.byString("text", "one", EntityType.ENTITY, $d);`, "one"},
+		{"by regex and group", Entity, `$d: Document() then entityCreationService.byRegex("(te)xt", "one", EntityType.ENTITY, 1, $d);`, "one"},
+		{"by node", Entity, `$d: Document() then entityCreationService.bySemanticNode($d, "one", EntityType.ENTITY);`, "one"},
+		{"between", Entity, `$d: Document() then entityCreationService.betweenStrings("a", "b", "one", EntityType.ENTITY, $d);`, "one"},
+		{"a computed one", Entity, `$d: Document() then String s = "one"; entityCreationService.bySemanticNode($d, s, EntityType.ENTITY);`, ""},
+		{"has", Entity, `Document(hasEntitiesOfType("one")) then`, "one"},
+		{"has any", Entity, `Document(hasEntitiesOfAnyType("one", "two")) then`, "one two"},
+		{"list", Entity, `$d: Document() then $d.getEntitiesOfType(List.of("one", "two"));`, "one two"},
+		{"entity is", Entity, `TextEntity(isType("one")) then`, "one"},
+		{"property", Entity, `TextEntity(type == "one", "two" != type) then`, "one two"},
+		{"method", Entity, `TextEntity(type() == "one" || getType() == "two") then`, "one two"},
+		{"in", Entity, `TextEntity(type in ("one", "two")) then`, "one two"},
+		{"of a binding", Entity, `$e: TextEntity() TextEntity(this != $e, $e.type == "one") then`, "one"},
+		{"equals", Entity, `$e: TextEntity($t: type) then boolean b = $t.equals("one") || $e.getType().equalsIgnoreCase("two");`, "one two"},
+		{"another property", Entity, `TextEntity(value == "one") FileAttribute(label == "two") then`, ""},
+		{"type of a node", Entity, `Section(type == NodeType.SECTION) then`, ""},
+		{"dictionary", Entity, `then dictionary.getType("one"); boolean h = dictionary.isHint("two");`, "one two"},
+		{"recogniser", Entity, `NerEntities(hasEntitiesOfType("one")) then`, ""},
+		{"component rules", Component, `List() from collect(Entity(type == "one")) then`, "one"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			head := map[Side]string{Entity: "global EntityCreationService entityCreationService global Dictionary dictionary ", Component: ""}[tt.side]
+			_, r := Check(tt.side, []byte(head+"rule \"A.0.0\" when "+tt.code+" end"+stock))
+			if len(r.Errors)+len(r.Warnings) > 0 {
+				t.Fatalf("got %+v", r)
+			}
+			var got []string
+			for _, p := range r.Against([]string{"three"}).Warnings {
+				name, ok := strings.CutPrefix(p.Message, `rule "A.0.0": the entity type `)
+				name, also := strings.CutSuffix(name, " is not defined in the template")
+				if !ok || !also || p.Line != 1 || !strings.HasPrefix((head + "rule \"A.0.0\" when " + tt.code)[p.Column-1:], `"`+name+`"`) {
+					t.Errorf("got %+v", p)
+				}
+				got = append(got, name)
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("got %v, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestADefinedEntityTypeIsNoWarning(t *testing.T) {
+	_, r := Check(Entity, []byte(`rule "A.0.0" when TextEntity(type == "specis") Unknown() then end`+stock))
+	if got := r.Against([]string{"specis"}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
+		t.Errorf("got %+v", got)
+	}
+	got := messagesOf(r.Against([]string{"species", "strain"}).Warnings)
+	if got != `1:38: the entity type specis is not defined in the template, did you mean species?` || len(r.Warnings) != 0 {
+		t.Errorf("got %s", got)
 	}
 }

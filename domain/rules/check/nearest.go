@@ -13,10 +13,10 @@ func Hint(word string, names []string) string {
 
 // Nearest is the name that takes the fewest changes to become the word: a letter
 // added, left out, replaced, or swapped with its neighbour; letters that differ in
-// case only are no change. It is "" when every name takes more than a third of the
+// case only are no change. It is "" when every name takes more than a quarter of the
 // word's letters, and more than three, or is the word itself.
 func Nearest(word string, names []string) string {
-	best, least := "", min(max(len(word)/3, 1), 3)+1
+	best, least := "", min(max(len(word)/4, 1), 3)+1
 	if len(word) < 2 {
 		return ""
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -200,8 +201,15 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		u.unchecked(e.Args)
 		return broken()
 	}
-	return u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
+	run, result := u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
 		args: e.Args, bound: of(class, t)})
+	if namesType(class, e.Name) && result != faulty {
+		result = typeName
+	}
+	if strings.HasPrefix(e.Name, "equals") {
+		u.typesBeside(t, e.Args...)
+	}
+	return run, result
 }
 
 // dynamicCall is a call on a value of unknown class: it is resolved at run time.

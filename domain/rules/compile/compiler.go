@@ -60,7 +60,8 @@ type Compiler struct {
 	Functions map[string]*Function
 	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
 	Problems  []syntax.Problem
-	Literals  []string // strings that the rules look for in text
+	Literals  []string  // strings that the rules look for in text
+	Types     []TypeUse // entity types that the rules name
 	Warnings  []syntax.Problem
 	Rule      string // identifier of the rule that is compiled
 	// Conds are the conditions of that rule, to tell where a name is bound that is

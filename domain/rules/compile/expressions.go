@@ -154,7 +154,9 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 		if m == nil {
 			return nil, nil
 		}
-		result = of(class, t).apply(m.Returns)
+		if result = of(class, t).apply(m.Returns); namesType(class, name) {
+			result = typeName
+		}
 	}
 	registry := u.c.Registry
 	return func(f *Frame) any {

@@ -31,6 +31,7 @@ func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 	u.checkPattern(v.label, v.args)
 	u.collectLiterals(v.label, v.args)
 	u.checkIdentifier(fitting[0], v.args)
+	u.typesIn(fitting[0], v.label, v.args)
 	at, label, this := v.at, v.label, v.this
 	return func(f *Frame) any {
 		var x any

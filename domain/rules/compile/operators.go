@@ -233,6 +233,10 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 	}
 	x, tx := u.expr(e.X, nil)
 	y, ty := u.expr(e.Y, nil)
+	if e.Op == "==" || e.Op == "!=" {
+		u.typesBeside(tx, e.Y)
+		u.typesBeside(ty, e.X)
+	}
 	op, at, compare := e.Op, e.Pos(), u.drl && compares(e.Op)
 	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
 		u.c.warn(at, "strings are compared by %s: equals says what is meant", op)

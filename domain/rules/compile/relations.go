@@ -13,7 +13,10 @@ var boolType = &host.Type{Name: "boolean"}
 
 // relation compiles the operators that are words.
 func (u *Unit) relation(e *syntax.Relation) (Eval, *host.Type) {
-	x, _ := u.expr(e.X, nil)
+	x, t := u.expr(e.X, nil)
+	if e.Op == "in" {
+		u.typesBeside(t, e.Args...)
+	}
 	args := make([]Eval, len(e.Args))
 	for i, a := range e.Args {
 		args[i], _ = u.expr(a, nil)

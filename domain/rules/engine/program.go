@@ -5,6 +5,7 @@ package engine
 import (
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
@@ -45,6 +46,7 @@ type Program struct {
 	registry *host.Registry
 	Globals  map[string]*host.Type
 	Literals []string // strings that the rules look for in text
+	Types    []compile.TypeUse
 	Warnings []syntax.Problem
 }
 
@@ -72,14 +74,14 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
-	p.Literals, p.Warnings = c.Literals, c.Warnings
+	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings
 	return p, c.Problems
 }
 
 func addImport(c *compile.Compiler, i syntax.Import) {
 	if !i.Static {
 		if i.Name != "*" && i.Name != "" && c.Registry.Class(i.Name) == nil {
-			c.Warnings = append(c.Warnings, syntax.Problem{Offset: i.Pos(), Message: "the class " + i.Name + " is not known; rules that use it are refused"})
+			c.Warnings = append(c.Warnings, syntax.Problem{Offset: i.Pos(), Message: "unknown class " + i.Name + " in an import" + check.Hint(i.Name, c.Registry.Names())})
 		}
 		return
 	}
