@@ -5,29 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"os"
 	"path/filepath"
-	"time"
 
-	"github.com/seed-62a36931/docket/adapters/bundle"
-	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
-	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/queries"
 )
 
 // Extract analyses files without any server.
 type Extract struct {
-	Template string        `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml, entity-rules.drl, component-rules.drl and so on."`
-	Details  bool          `help:"Add where each value comes from: rule, entity, page and box."`
-	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
-	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
-	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept between runs. Default: the user's cache directory."`
-	Files    []string      `arg:"" type:"existingfile" help:"PDF files."`
+	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml, entity-rules.drl, component-rules.drl and so on."`
+	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
+	Reading
+	Files []string `arg:"" type:"existingfile" help:"PDF files."`
 }
 
 // Help shows how it is used.
@@ -75,25 +66,18 @@ type extractedReference struct {
 
 // Run analyses all files and prints what was found.
 func (x Extract) Run(ctx context.Context, io Streams) error {
-	rules, err := x.rules(io)
+	rules, err := templateRules(io, x.Template)
 	if err != nil {
 		return err
 	}
-	pool, err := pdf.NewPool(pdf.Options{Workers: 1, CacheDir: x.cache(), Timeout: x.Timeout, MaxPages: x.MaxPages, Env: workerEnv})
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err := pool.Close(); err != nil {
-			slog.Warn("the PDF worker did not stop cleanly", "error", err)
-		}
-	}()
+	in := &documents{Reading: x.Reading}
+	defer in.close()
 	out := struct {
 		Files []extracted `json:"files"`
 	}{[]extracted{}}
 	failed := false
 	for _, name := range x.Files {
-		rec, err := x.file(ctx, pool, rules, name)
+		rec, err := x.file(ctx, in, rules, name)
 		if err != nil {
 			fmt.Fprintf(io.Err, "docket: %s: %v\n", name, err)
 			rec.Error, failed = sentence(err), true
@@ -109,51 +93,12 @@ func (x Extract) Run(ctx context.Context, io Streams) error {
 	return nil
 }
 
-// rules reads and compiles the template, saying all that is wrong with it.
-func (x Extract) rules(io Streams) (*commands.RuleSet, error) {
-	b, problems, err := bundle.ReadDir(x.Template)
-	if err != nil {
-		return nil, err
-	}
-	if len(problems) == 0 {
-		var set *commands.RuleSet
-		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, ruleLimits); len(problems) == 0 {
-			return set, nil
-		}
-	}
-	say(io, x.Template, problems)
-	return nil, errSilent
-}
-
-// say prints the errors of a template so that editors can jump to them.
-func say(io Streams, dir string, problems []template.BundleError) {
-	for _, p := range problems {
-		fmt.Fprintf(io.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)
-	}
-	fmt.Fprintf(io.Err, "docket: %d error(s) in the template\n", len(problems))
-}
-
-func (x Extract) cache() string {
-	if x.Cache != "" {
-		return x.Cache
-	}
-	if dir, err := os.UserCacheDir(); err == nil {
-		return filepath.Join(dir, "docket", "pdf")
-	}
-	return filepath.Join(os.TempDir(), "docket-pdf-cache")
-}
-
-func (x Extract) file(ctx context.Context, pool *pdf.Pool, rules *commands.RuleSet, name string) (extracted, error) {
+func (x Extract) file(ctx context.Context, in *documents, rules *commands.RuleSet, name string) (extracted, error) {
 	rec := extracted{Filename: filepath.Base(name), Components: map[string][]string{}}
-	content, err := os.ReadFile(name)
+	tree, err := in.tree(ctx, name)
 	if err != nil {
 		return rec, err
 	}
-	doc, err := pool.Read(ctx, content)
-	if err != nil {
-		return rec, err
-	}
-	tree := layout.Build(&doc)
 	rec.Pages = len(tree.Pages)
 	result, err := rules.Run(ctx, tree)
 	if err != nil {

@@ -13,7 +13,10 @@ import (
 
 // Rules are the tools of rule authors; none of them needs a service.
 type Rules struct {
-	Check RulesCheck `cmd:"" help:"Check rule files, or a whole template."`
+	Check   RulesCheck   `cmd:"" help:"Check rule files, or a whole template."`
+	Run     RulesRun     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
+	Test    RulesTest    `cmd:"" help:"Run the tests of a template."`
+	Explain RulesExplain `cmd:"" help:"Tell where a component comes from, or why it is missing."`
 }
 
 // The files of a template that rule authors write.

@@ -31,11 +31,37 @@ func (p *Program) Rules() []RuleText {
 func (p *Program) Mentioning(text string) []RuleText {
 	var out []RuleText
 	for _, r := range p.parsed().Rules {
-		tokens, _ := syntax.Lex(syntax.NewSource(p.source.Text[r.Code.Pos():r.Code.End]))
-		if slices.ContainsFunc(tokens, func(t syntax.Token) bool {
-			return t.Kind == syntax.Str && strings.Trim(t.Text, `"`) == text
-		}) {
+		if slices.Contains(p.stringsIn(r.Code.Pos(), r.Code.End), text) {
 			out = append(out, p.ruleText(r))
+		}
+	}
+	return out
+}
+
+// Asked are the strings in the conditions of a rule, each once: the names of the
+// types that it looks for, and more.
+func (p *Program) Asked(rule string) []string {
+	var out []string
+	for _, r := range p.parsed().Rules {
+		if r.Name != rule {
+			continue
+		}
+		for _, s := range p.stringsIn(r.NameAt, r.Code.Pos()) {
+			if s != r.Name && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// stringsIn are the strings of a part of the file.
+func (p *Program) stringsIn(from, to int) []string {
+	tokens, _ := syntax.Lex(syntax.NewSource(p.source.Text[from:to]))
+	out := []string{}
+	for _, t := range tokens {
+		if t.Kind == syntax.Str || t.Kind == syntax.Quoted {
+			out = append(out, strings.Trim(t.Text, `"'`))
 		}
 	}
 	return out
@@ -118,7 +144,7 @@ func (p *Program) conditionText(file *syntax.File, c syntax.Cond) string {
 		}
 	}
 	text := strings.TrimSpace(p.source.Text[c.Pos():end])
-	return shortened(strings.TrimSuffix(text, "then"))
+	return shortened(strings.TrimSuffix(text, "then"), conditionWidth)
 }
 
 // why says what a rule lacked at the end of a session, "" when that is not known.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ type Firing struct {
 	Number  int64 // among the firings of the side, from 1
 	Rule    string
 	Line    int    // of the rule, from 1
-	Facts   []Fact // that it matched, from left to right
+	Facts   []Fact // that it matched, from left to right, then what it bound beside them
 	Changes []Change
 	Took    time.Duration
 }
@@ -139,7 +140,38 @@ func (r *recorder) FiringBegins(f engine.Firing) {
 		for _, o := range f.Facts {
 			r.current.Facts = append(r.current.Facts, r.fact(o))
 		}
+		r.bound(f)
 	}
+}
+
+// maxItems is how many items of a collection are told.
+const maxItems = 10
+
+// bound tells of what a match binds beside its facts: values, and the items of
+// collections.
+func (r *recorder) bound(f engine.Firing) {
+	for _, name := range slices.Sorted(maps.Keys(f.Bindings)) {
+		v := f.Bindings[name]
+		if isFact(f.Facts, v) {
+			continue
+		}
+		items, many := host.Items(v)
+		if !many {
+			value := r.fact(v)
+			value.Text = shortened(name+" = "+value.Text, factWidth)
+			r.current.Facts = append(r.current.Facts, value)
+			continue
+		}
+		for _, item := range items[:min(len(items), maxItems)] {
+			r.current.Facts = append(r.current.Facts, r.fact(item))
+		}
+	}
+}
+
+// isFact says whether a value is one of the facts themselves.
+func isFact(facts []any, v any) bool {
+	_, object := v.(host.Object)
+	return object && slices.Contains(facts, v)
 }
 
 // FiringEnds implements engine.Observer.
@@ -169,8 +201,11 @@ func (r *recorder) changed(kind string, object any) {
 	}
 }
 
-// factWidth is how much is told of the text of a fact, in characters.
-const factWidth = 60
+// How much is told of the text of a fact and of a condition, in characters.
+const (
+	factWidth      = 60
+	conditionWidth = 160
+)
 
 // fact is an object in a few words.
 func (r *recorder) fact(o any) Fact {
@@ -193,18 +228,18 @@ func (r *recorder) fact(o any) Fact {
 	default:
 		f.Text = host.ToString(o)
 	}
-	f.Text = shortened(f.Text)
+	f.Text = shortened(f.Text, factWidth)
 	return f
 }
 
 // shortened is how a text begins, on one line.
-func shortened(s string) string {
-	if len(s) > 4*factWidth {
-		s = strings.ToValidUTF8(s[:4*factWidth], "")
+func shortened(s string, width int) string {
+	if len(s) > 8*width {
+		s = strings.ToValidUTF8(s[:8*width], "")
 	}
 	s = strings.Join(strings.Fields(s), " ")
-	if utf8.RuneCountInString(s) > factWidth {
-		s = string([]rune(s)[:factWidth-1]) + "…"
+	if utf8.RuneCountInString(s) > width {
+		s = string([]rune(s)[:width-1]) + "…"
 	}
 	return s
 }

@@ -1,0 +1,192 @@
+package ruletest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// Parse reads a file of tests: a case, or a list of them under cases. With problems
+// the cases are those that could be read.
+func Parse(content []byte) ([]Case, []Problem) {
+	r := &reading{}
+	if len(content) > MaxBytes {
+		r.wrong(1, 1, "the file is larger than %d bytes", MaxBytes)
+		return nil, r.problems
+	}
+	root := r.document(content)
+	if root == nil || r.aliased(root) {
+		return nil, r.problems
+	}
+	if root.Kind == yaml.MappingNode && len(root.Content) > 0 && root.Content[0].Value == "cases" {
+		r.object(root, fields{"cases": r.list(r.oneCase)})
+	} else {
+		r.oneCase(root)
+	}
+	r.namesOnce()
+	return r.cases, r.problems
+}
+
+// ParseText reads a document in light text.
+func ParseText(content []byte) (*document.Tree, []Problem) {
+	blocks, problems := blocksOf(strings.ToValidUTF8(string(content), "\ufffd"))
+	return treeOf(blocks), problems
+}
+
+// reading is one reading of one file.
+type reading struct {
+	cases    []Case
+	problems []Problem
+}
+
+func (r *reading) wrong(line, column int, format string, args ...any) {
+	r.problems = append(r.problems, Problem{max(line, 1), max(column, 1), fmt.Sprintf(format, args...)})
+}
+
+func (r *reading) at(n *yaml.Node, format string, args ...any) {
+	r.wrong(n.Line, n.Column, format, args...)
+}
+
+var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
+// document parses the file to its only document; nil after a problem.
+func (r *reading) document(content []byte) *yaml.Node {
+	in := yaml.NewDecoder(bytes.NewReader(content))
+	var doc, more yaml.Node
+	err := in.Decode(&doc)
+	if err == nil {
+		if err = in.Decode(&more); errors.Is(err, io.EOF) {
+			return doc.Content[0]
+		}
+		if err == nil {
+			r.at(&more, "the file must hold one document")
+			return nil
+		}
+	} else if errors.Is(err, io.EOF) {
+		r.wrong(1, 1, "the file is empty")
+		return nil
+	}
+	line, message := 1, err.Error()
+	if m := syntaxError.FindStringSubmatch(message); m != nil {
+		message = m[2]
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			line = n
+		}
+	}
+	r.wrong(line, 1, "the file is no valid YAML: %s", message)
+	return nil
+}
+
+// aliased refuses anchors and aliases: a few of them can stand for any amount of text.
+func (r *reading) aliased(n *yaml.Node) bool {
+	if n.Kind == yaml.AliasNode || n.Anchor != "" {
+		r.at(n, "anchors and aliases are not allowed")
+		return true
+	}
+	return slices.ContainsFunc(n.Content, r.aliased)
+}
+
+// A field reads the value of a key.
+type field func(value *yaml.Node)
+
+type fields map[string]field
+
+// object reads a mapping: every key once, and only those that there are.
+func (r *reading) object(n *yaml.Node, keys fields) bool {
+	if n.Kind != yaml.MappingNode {
+		r.at(n, "this must be a mapping with %s", known(keys))
+		return false
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		read, ok := keys[key.Value]
+		switch {
+		case key.Kind != yaml.ScalarNode || !ok:
+			r.at(key, "unknown key %s; there are %s", key.Value, known(keys))
+		case seen[key.Value]:
+			r.at(key, "the key %s stands here twice", key.Value)
+		default:
+			read(value)
+		}
+		seen[key.Value] = true
+	}
+	return true
+}
+
+func known(keys fields) string {
+	var names []string
+	for name := range keys {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// list reads each item of a sequence.
+func (r *reading) list(item func(*yaml.Node)) field {
+	return func(n *yaml.Node) {
+		if n.Kind != yaml.SequenceNode {
+			r.at(n, "this must be a list")
+			return
+		}
+		if len(n.Content) > MaxCases {
+			r.at(n, "this list must not have more than %d items", MaxCases)
+			return
+		}
+		for _, c := range n.Content {
+			item(c)
+		}
+	}
+}
+
+// text reads a scalar as it is written: 017 stays 017.
+func (r *reading) text(into *string) field {
+	return func(n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+			r.at(n, "this must be a text")
+			return
+		}
+		*into = n.Value
+	}
+}
+
+func (r *reading) optional(into **string) field {
+	return func(n *yaml.Node) {
+		s, before := "", len(r.problems)
+		if r.text(&s)(n); len(r.problems) == before {
+			*into = &s
+		}
+	}
+}
+
+// number reads a whole number from least on.
+func (r *reading) number(into *int, least int) field {
+	return func(n *yaml.Node) {
+		v, err := strconv.Atoi(n.Value)
+		if n.Kind != yaml.ScalarNode || err != nil || v < least {
+			r.at(n, "this must be a whole number from %d on", least)
+			return
+		}
+		*into = v
+	}
+}
+
+func (r *reading) flag(into *bool) field {
+	return func(n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || n.Value != "true" && n.Value != "false" {
+			r.at(n, "this must be true or false")
+			return
+		}
+		*into = n.Value == "true"
+	}
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/ruletest"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// Reading is how commands that need no service read documents.
+type Reading struct {
+	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
+	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
+	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept between runs. Default: the user's cache directory."`
+}
+
+// shown is a path as people would write it from where they stand.
+func shown(name string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	if rel, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return name
+}
+
+// cache is the folder of compiled code.
+func (r Reading) cache() string {
+	if r.Cache != "" {
+		return r.Cache
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		return filepath.Join(dir, "docket", "pdf")
+	}
+	return filepath.Join(os.TempDir(), "docket-pdf-cache")
+}
+
+// documents reads documents; the PDF machinery starts with the first PDF.
+type documents struct {
+	Reading
+	pool *pdf.Pool
+}
+
+// tree reads a PDF file into a document tree.
+func (d *documents) tree(ctx context.Context, name string) (*document.Tree, error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if d.pool == nil {
+		if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv}); err != nil {
+			return nil, err
+		}
+	}
+	doc, err := d.pool.Read(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	return layout.Build(&doc), nil
+}
+
+// A subject is a document that rules run over, with the attributes of its file.
+type subject struct {
+	name       string // of the file, and of the case when it is one of tests
+	pages      int
+	tree       *document.Tree
+	attributes []commands.RuleAttribute
+}
+
+// subjects are the documents in a file: a PDF, light text (.md, .txt), or the cases
+// of a file of rule tests (.yaml) of a template, all or the one that is named.
+func (d *documents) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".yaml", ".yml":
+		return d.casesOf(ctx, dir, name, only)
+	case ".md", ".txt":
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		tree, problems := ruletest.ParseText(content)
+		if len(problems) > 0 {
+			return nil, fmt.Errorf("line %d: %s", problems[0].Line, problems[0].Message)
+		}
+		return []subject{{filepath.Base(name), len(tree.Pages), tree, nil}}, nil
+	}
+	tree, err := d.tree(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return []subject{{filepath.Base(name), len(tree.Pages), tree, nil}}, nil
+}
+
+// casesOf are the documents of a file of tests.
+func (d *documents) casesOf(ctx context.Context, dir, name, only string) (out []subject, err error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	cases, problems := ruletest.Parse(content)
+	if len(problems) > 0 {
+		p := problems[0]
+		return nil, fmt.Errorf("line %d, column %d: %s", p.Line, p.Column, p.Message)
+	}
+	for _, c := range cases {
+		if only != "" && c.Name != only {
+			continue
+		}
+		s, err := d.caseOf(ctx, dir, filepath.Base(name), c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("there is no case %q", only)
+	}
+	return out, nil
+}
+
+// caseOf is the document of a case.
+func (d *documents) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
+	s = subject{name: file + ": " + c.Name, tree: c.Tree}
+	for i, a := range c.Attributes {
+		s.attributes = append(s.attributes, commands.RuleAttribute{ID: fmt.Sprint(i + 1), Label: a.Label, Value: a.Value})
+	}
+	if s.tree == nil {
+		if s.tree, err = d.tree(ctx, filepath.Join(dir, filepath.FromSlash(c.PDF))); err != nil {
+			return s, err
+		}
+	}
+	s.pages = len(s.tree.Pages)
+	return s, nil
+}
+
+func (d *documents) close() {
+	if d.pool == nil {
+		return
+	}
+	if err := d.pool.Close(); err != nil {
+		slog.Warn("the PDF worker did not stop cleanly", "error", err)
+	}
+}
+
+// templateRules reads and compiles a template, saying all that is wrong with it.
+func templateRules(io Streams, dir string) (*commands.RuleSet, error) {
+	b, problems, err := bundle.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) == 0 {
+		var set *commands.RuleSet
+		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, ruleLimits); len(problems) == 0 {
+			return set, nil
+		}
+	}
+	say(io, dir, problems)
+	return nil, errSilent
+}
+
+// say prints the errors of a template so that editors can jump to them.
+func say(io Streams, dir string, problems []template.BundleError) {
+	for _, p := range problems {
+		fmt.Fprintf(io.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)
+	}
+	fmt.Fprintf(io.Err, "docket: %d error(s) in the template\n", len(problems))
+}

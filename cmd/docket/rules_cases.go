@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/ruletest"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// RulesTest runs the tests that stand beside a template's rules.
+type RulesTest struct {
+	Verbose bool `short:"v" help:"Show for each case what was found, and how long it took."`
+	JSON    bool `help:"Print JSON."`
+	Reading
+	Template string   `arg:"" name:"dir" type:"existingdir" help:"Directory of the dossier template; its tests are tests/*.yaml."`
+	Files    []string `arg:"" optional:"" type:"existingfile" help:"These files of tests only."`
+}
+
+// Help shows how a test is written.
+func (RulesTest) Help() string {
+	return `Each case is a document, and what the rules must find in it. The exit code is 0 when all cases
+pass, 1 when one fails, 2 when there are no tests or a file of them cannot be read.
+
+A file of tests, such as my-template/tests/orders.yaml:
+
+  cases:
+    - name: number behind its label
+      document: |
+        # Order
+        Order no. 17
+        | Item | Price |
+        |------|-------|
+        | Nut  | 1.20  |
+      attributes: {Country: DE}          # of the file, by label
+      entities:
+        - {type: order_number, value: 17, rule: Order.0.0, page: 1}
+      components:
+        Order_Number: 17
+        Items: [Nut]                     # all values, in their order
+    - name: a real one
+      pdf: samples/1.pdf                 # below the template
+      exact: false                       # there may be more than what is listed
+      components: {Order_Number: 4711}
+
+In a document, # begins a headline (## one below it), a blank line ends a paragraph, --- begins
+a new page, and lines of [header], [footer] and [image] LOGO say what they are; a backslash in
+front takes a line as it stands. docs/rule-tests.md tells all.
+
+Examples:
+  docket rules test my-template
+  docket rules test my-template my-template/tests/orders.yaml -v
+  docket rules test my-template --json | jq '.cases[] | select(.result == "FAIL")'`
+}
+
+// A caseResult is what became of a case.
+type caseResult struct {
+	File        string                `json:"file"`
+	Line        int                   `json:"line"`
+	Name        string                `json:"name"`
+	Result      string                `json:"result"` // PASS or FAIL
+	Seconds     float64               `json:"seconds"`
+	Differences []ruletest.Difference `json:"differences"`
+	found       ranFile
+}
+
+// Run runs all cases and prints what became of them.
+func (x RulesTest) Run(ctx context.Context, io Streams) error {
+	x.Template = shown(x.Template)
+	var names []string
+	for _, name := range x.Files {
+		names = append(names, shown(name))
+	}
+	if len(names) == 0 {
+		names = testFiles(x.Template)
+	}
+	if len(names) == 0 {
+		return misused(io, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
+	}
+	set, err := templateRules(io, x.Template)
+	if err != nil {
+		return err
+	}
+	in := &documents{Reading: x.Reading}
+	defer in.close()
+	var results []caseResult
+	unread := false
+	for _, name := range names {
+		cases, problems := readTests(name)
+		if len(problems) > 0 {
+			sayTestProblems(io, name, problems)
+			unread = true
+		}
+		for _, c := range cases {
+			results = append(results, x.one(ctx, in, set, name, c))
+		}
+	}
+	return x.tell(io, results, unread)
+}
+
+// testFiles are the files of tests of a template.
+func testFiles(dir string) []string {
+	var out []string
+	for _, pattern := range []string{"*.yaml", "*.yml"} {
+		found, _ := filepath.Glob(filepath.Join(dir, "tests", pattern)) // the pattern is sound
+		out = append(out, found...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// readTests reads a file of tests.
+func readTests(name string) ([]ruletest.Case, []ruletest.Problem) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, []ruletest.Problem{{Line: 1, Column: 1, Message: err.Error()}}
+	}
+	return ruletest.Parse(content)
+}
+
+func sayTestProblems(io Streams, name string, problems []ruletest.Problem) {
+	for _, p := range problems {
+		fmt.Fprintf(io.Err, "%s:%d:%d: error: %s\n", name, p.Line, p.Column, p.Message)
+	}
+}
+
+// one runs a case.
+func (x RulesTest) one(ctx context.Context, in *documents, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
+	out := caseResult{File: file, Line: c.Line, Name: c.Name, Result: "PASS", Differences: []ruletest.Difference{}}
+	began := time.Now()
+	s, err := in.caseOf(ctx, x.Template, filepath.Base(file), c)
+	if err != nil {
+		out.Differences = []ruletest.Difference{{What: "document", Found: []string{sentence(err)}}}
+	} else {
+		var found document.Result
+		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
+			out.found = foundIn(found)
+		}
+		out.Differences = append(out.Differences, c.Compare(found, err)...)
+	}
+	if len(out.Differences) > 0 {
+		out.Result = "FAIL"
+	}
+	out.Seconds = time.Since(began).Seconds()
+	return out
+}
+
+// tell prints what became of the cases, and gives the exit code.
+func (x RulesTest) tell(io Streams, results []caseResult, unread bool) error {
+	failed := 0
+	for _, r := range results {
+		if r.Result == "FAIL" {
+			failed++
+		}
+	}
+	var err error
+	if x.JSON {
+		err = printJSON(io.Out, struct {
+			Cases  []caseResult `json:"cases"`
+			Passed int          `json:"passed"`
+			Failed int          `json:"failed"`
+		}{append([]caseResult{}, results...), len(results) - failed, failed})
+	} else {
+		err = x.say(io, results, failed)
+	}
+	switch {
+	case err != nil:
+		return err
+	case unread:
+		return errUse
+	case failed > 0:
+		return errSilent
+	}
+	return nil
+}
+
+func (x RulesTest) say(io Streams, results []caseResult, failed int) error {
+	w := bufio.NewWriter(io.Out)
+	for _, r := range results {
+		fmt.Fprintf(w, "%s  %s:%d  %s", r.Result, r.File, r.Line, r.Name)
+		if x.Verbose {
+			fmt.Fprintf(w, "  %.0f ms", 1000*r.Seconds)
+		}
+		fmt.Fprintln(w)
+		for _, d := range r.Differences {
+			fmt.Fprintf(w, "      %s\n", d.What)
+			sayLines(w, "expected", d.Expected)
+			sayLines(w, "found   ", d.Found)
+			if d.Name != "" {
+				fmt.Fprintf(w, "        why: docket rules explain --template %s %s --case %q --component %q\n", x.Template, r.File, r.Name, d.Name)
+			}
+		}
+		if x.Verbose && r.Result == "PASS" {
+			r.found.sayFound(w)
+			fmt.Fprintln(w)
+		}
+	}
+	fmt.Fprintf(w, "%s, %d passed, %d failed\n", plural(len(results), "case"), len(results)-failed, failed)
+	return w.Flush()
+}
+
+func sayLines(w *bufio.Writer, what string, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(w, "        %s  %s\n", what, strings.ReplaceAll(line, "\n", " "))
+	}
+}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules"
+)
+
+// RulesExplain goes from a component's value back to the text that it comes from.
+type RulesExplain struct {
+	Template  string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
+	Component string `required:"" placeholder:"NAME" help:"Name of the component, as the rules write it."`
+	Value     string `placeholder:"VALUE" help:"This value only."`
+	Case      string `placeholder:"NAME" help:"Of a file of tests, this case only."`
+	JSON      bool   `help:"Print JSON."`
+	Reading
+	File string `arg:"" type:"existingfile" help:"A PDF file, a document in light text (.md, .txt), or a file of rule tests (.yaml)."`
+}
+
+// Help shows how it is used.
+func (RulesExplain) Help() string {
+	return `Tells of each value the rule that made it with its line, and of each entity behind it the rule,
+the reason, the page, the boxes (PDF points, origin in the lower left corner of the unrotated
+page), the headline above it and the text around it. Of a component that was not made, it tells
+which rules could have made it, and what they lacked; then the exit code is 1.
+
+Examples:
+  docket rules explain --template templates/invoice offer.pdf --component Invoice_Date
+  docket rules explain --template my-template my-template/tests/orders.yaml --case "a real one" --component Total
+  docket rules explain --template my-template offer.pdf --component Total --value 12.50 --json`
+}
+
+// explained is the way back from a component of one document.
+type explained struct {
+	Filename  string           `json:"filename"`
+	Component string           `json:"component"`
+	Values    []explainedValue `json:"values"`
+	Missing   *missing         `json:"missing,omitempty"`
+}
+
+type explainedValue struct {
+	Value       string            `json:"value"`
+	Description string            `json:"valueDescription"`
+	Rule        rulePlace         `json:"componentRule"`
+	Entities    []explainedEntity `json:"entities"`
+}
+
+// rulePlace says where a rule stands; a rule that no file has, has only an ID.
+type rulePlace struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+type explainedEntity struct {
+	ID         string             `json:"id"`
+	Type       string             `json:"type"`
+	Value      string             `json:"value"`
+	Rule       rulePlace          `json:"entityRule"`
+	Reason     string             `json:"reason"`
+	Page       int                `json:"page"`
+	Positions  []document.PageBox `json:"positions"`
+	Section    string             `json:"section"`
+	TextBefore string             `json:"textBefore"`
+	TextAfter  string             `json:"textAfter"`
+	Dictionary bool               `json:"dictionary"`
+}
+
+// missing says why there is no such component, or no such value of it.
+type missing struct {
+	Existing   []string      `json:"existing"` // names of components, or values of this one
+	DidYouMean string        `json:"didYouMean,omitempty"`
+	Rules      []missingRule `json:"rules"`
+	Error      string        `json:"error,omitempty"` // of a rule that failed
+}
+
+type missingRule struct {
+	rulePlace
+	Firings int64  `json:"firings"`
+	Why     string `json:"neverFiredBecause"`
+	// Before are the entity rules that make what this rule looks for.
+	Before []missingRule `json:"entityRules,omitempty"`
+}
+
+// Run explains a component of each document in the file.
+func (x RulesExplain) Run(ctx context.Context, io Streams) error {
+	x.Template = shown(x.Template)
+	set, err := templateRules(io, x.Template)
+	if err != nil {
+		return err
+	}
+	in := &documents{Reading: x.Reading}
+	defer in.close()
+	found, err := in.subjects(ctx, x.Template, x.File, x.Case)
+	if err != nil {
+		return err
+	}
+	out, absent := []explained{}, false
+	for _, s := range found {
+		e := x.explain(ctx, set, s)
+		out, absent = append(out, e), absent || e.Missing != nil
+	}
+	if x.JSON {
+		err = printJSON(io.Out, struct {
+			Files []explained `json:"files"`
+		}{out})
+	} else {
+		err = sayExplained(io.Out, out, x)
+	}
+	if err == nil && absent {
+		return errSilent
+	}
+	return err
+}
+
+// explain runs the rules over one document and goes back from the component.
+func (x RulesExplain) explain(ctx context.Context, set *commands.RuleSet, s subject) explained {
+	entity, component := set.Programs()
+	at := ruleIndex(entity, component)
+	out := explained{Filename: s.name, Component: x.Component, Values: []explainedValue{}}
+	r, trace, err := set.Trace(ctx, s.tree, s.attributes...)
+	var names, values []string
+	for _, c := range r.Components {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+		if c.Name != x.Component {
+			continue
+		}
+		values = append(values, c.Value)
+		if x.Value == "" || c.Value == x.Value {
+			out.Values = append(out.Values, x.value(c, r, at))
+		}
+	}
+	if len(out.Values) > 0 {
+		return out
+	}
+	out.Missing = &missing{Existing: names, DidYouMean: nearest(x.Component, names), Rules: []missingRule{}}
+	if len(values) > 0 {
+		out.Missing.Existing, out.Missing.DidYouMean = values, nearest(x.Value, values)
+	}
+	if err != nil {
+		out.Missing.Error = sentence(err)
+	}
+	for _, t := range component.Mentioning(x.Component) {
+		m := traced(t, trace)
+		for _, name := range component.Asked(t.Name) {
+			for _, before := range entity.Mentioning(name) {
+				m.Before = append(m.Before, traced(before, trace))
+			}
+		}
+		out.Missing.Rules = append(out.Missing.Rules, m)
+	}
+	out.Missing.Existing = append([]string{}, out.Missing.Existing...)
+	return out
+}
+
+// traced is a rule with what it did in a run.
+func traced(t rules.RuleText, trace rules.Trace) missingRule {
+	m := missingRule{rulePlace: placeOf(t)}
+	for _, c := range trace.Rules {
+		if c.Side == t.Side && c.Rule == t.Name {
+			m.Firings, m.Why = c.Firings, c.Why
+		}
+	}
+	return m
+}
+
+// value is a value with the entities that it refers to.
+func (x RulesExplain) value(c document.Component, r document.Result, at places) explainedValue {
+	out := explainedValue{Value: c.Value, Description: c.Description, Rule: at.of(rules.Component, c.RuleID), Entities: []explainedEntity{}}
+	for _, id := range c.References {
+		i := slices.IndexFunc(r.Entities, func(e document.Entity) bool { return e.ID == id })
+		if i < 0 {
+			continue
+		}
+		e := r.Entities[i]
+		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.Entity, e.RuleID), e.Reason, e.Page(), e.Boxes,
+			e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
+	}
+	return out
+}
+
+type ruleKey struct {
+	side rules.Side
+	id   string
+}
+
+// places are the rules of a template by identifier.
+type places map[ruleKey]rulePlace
+
+func ruleIndex(programs ...*rules.Program) places {
+	out := places{}
+	for _, p := range programs {
+		for _, r := range p.Rules() {
+			out[ruleKey{r.Side, r.ID}] = placeOf(r)
+		}
+	}
+	return out
+}
+
+func (p places) of(side rules.Side, id string) rulePlace {
+	if at, ok := p[ruleKey{side, id}]; ok {
+		return at
+	}
+	return rulePlace{ID: id}
+}
+
+func placeOf(r rules.RuleText) rulePlace {
+	return rulePlace{r.ID, r.Name, ruleFileOf(r.Side), r.Line}
+}
+
+// nearest is the name that was probably meant, "" when none is near.
+func nearest(name string, list []string) string {
+	best, least := "", max(2, len(name)/3)+1
+	for _, other := range list {
+		if d := distance(strings.ToLower(name), strings.ToLower(other)); d < least {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, drop or change to make one word of another.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

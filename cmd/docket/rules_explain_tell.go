@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// sayExplained prints the way back from components, for people.
+func sayExplained(out io.Writer, files []explained, x RulesExplain) error {
+	w := bufio.NewWriter(out)
+	for _, f := range files {
+		if len(files) > 1 {
+			fmt.Fprintf(w, "%s\n", f.Filename)
+		}
+		for _, v := range f.Values {
+			fmt.Fprintf(w, "%s = %s\n", f.Component, quoted(v.Value))
+			fmt.Fprintf(w, "  built by    %s\n", v.Rule.in(x.Template))
+			if v.Description != "" {
+				fmt.Fprintf(w, "  described   %s\n", v.Description)
+			}
+			for _, e := range v.Entities {
+				e.say(w, x.Template)
+			}
+			if len(v.Entities) == 0 {
+				fmt.Fprintln(w, "  from no entity: the rule refers to none")
+			}
+		}
+		if f.Missing != nil {
+			f.Missing.say(w, x)
+		}
+	}
+	return w.Flush()
+}
+
+// in is a rule with its place in a template.
+func (r rulePlace) in(template string) string {
+	if r.File == "" {
+		return r.ID + ", which is no rule of the template"
+	}
+	return fmt.Sprintf("%s  %s:%d", r.Name, filepath.Join(template, r.File), r.Line)
+}
+
+func (e explainedEntity) say(w io.Writer, template string) {
+	fmt.Fprintf(w, "  from        %s %s, page %d\n", e.Type, quoted(e.Value), e.Page)
+	fmt.Fprintf(w, "    marked by %s\n", e.Rule.in(template))
+	if e.Reason != "" {
+		fmt.Fprintf(w, "    because   %s\n", e.Reason)
+	}
+	if e.Dictionary {
+		fmt.Fprintf(w, "    found by  the dictionary of %s\n", e.Type)
+	}
+	for _, b := range e.Positions {
+		fmt.Fprintf(w, "    at        page %d, x %.1f, y %.1f, %.1f wide, %.1f high\n", b.Page, b.Box.X, b.Box.Y, b.Box.Width, b.Box.Height)
+	}
+	if e.Section != "" {
+		fmt.Fprintf(w, "    under     %s\n", quoted(e.Section))
+	}
+	fmt.Fprintf(w, "    text      %s[%s]%s\n", oneLine(e.TextBefore), oneLine(e.Value), oneLine(e.TextAfter))
+}
+
+func oneLine(s string) string {
+	return strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
+}
+
+// say tells why a component is missing.
+func (m missing) say(w io.Writer, x RulesExplain) {
+	what, others := "component "+x.Component, "component"
+	if x.Value != "" && len(m.Existing) > 0 && len(m.Rules) > 0 {
+		what, others = fmt.Sprintf("value %q of %s", x.Value, x.Component), "value"
+	}
+	fmt.Fprintf(w, "There is no %s.\n", what)
+	if m.DidYouMean != "" {
+		fmt.Fprintf(w, "Did you mean %s?\n", m.DidYouMean)
+	}
+	if m.Error != "" {
+		fmt.Fprintf(w, "The rules failed: %s\n", m.Error)
+	}
+	if len(m.Existing) > 0 {
+		fmt.Fprintf(w, "Found: %s\n", strings.Join(m.Existing, ", "))
+	} else {
+		fmt.Fprintf(w, "No %s was found at all.\n", others)
+	}
+	for _, r := range m.Rules {
+		fmt.Fprintf(w, "It could come from %s\n", r.in(x.Template))
+		fmt.Fprintf(w, "  which %s\n", r.did())
+		for _, b := range r.Before {
+			fmt.Fprintf(w, "  what it looks for is marked by %s\n", b.in(x.Template))
+			fmt.Fprintf(w, "    which %s\n", b.did())
+		}
+	}
+	if len(m.Rules) == 0 {
+		fmt.Fprintf(w, "No rule of %s names it.\n", filepath.Join(x.Template, componentRuleFile))
+	}
+}
+
+// did says what a rule did in the run.
+func (r missingRule) did() string {
+	switch {
+	case r.Firings > 0:
+		return "fired " + times(r.Firings) + "; docket rules run --trace shows with what"
+	case r.Why != "":
+		return "never fired: " + r.Why
+	}
+	return "never fired"
+}
+
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules"
+)
+
+// RulesRun shows what rules find in documents, and how.
+type RulesRun struct {
+	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
+	Trace    bool   `help:"Add every firing in order, and for each rule how often it fired, how long it took, or why it never fired."`
+	Case     string `placeholder:"NAME" help:"Of a file of tests, this case only."`
+	JSON     bool   `help:"Print JSON."`
+	Reading
+	Files []string `arg:"" type:"existingfile" help:"PDF files, documents in light text (.md, .txt), or files of rule tests (.yaml)."`
+}
+
+// Help shows how it is used.
+func (RulesRun) Help() string {
+	return `Prints the entities that the rules marked, each with its rule, and the components that they
+built. With --trace, each firing follows with the facts that it matched and what it inserted,
+updated and retracted. A file that cannot be analysed has an error instead; then the exit code
+is 1.
+
+Documents can also be written in a few lines of text, as in rule tests: docket rules test --help.
+
+Examples:
+  docket rules run --template templates/invoice templates/invoice/samples/1-classic.pdf
+  docket rules run --template my-template --trace offer.pdf | less
+  docket rules run --template my-template --json draft.md | jq '.files[0].entities'`
+}
+
+// ranFile is what rules did on one document.
+type ranFile struct {
+	Filename   string         `json:"filename"`
+	Pages      int            `json:"numberOfPages"`
+	Entities   []ranEntity    `json:"entities"`
+	Components []ranComponent `json:"components"`
+	Firings    []ranFiring    `json:"firings,omitempty"`
+	Rules      []ranRule      `json:"rules,omitempty"`
+	Error      string         `json:"error,omitempty"`
+}
+
+type ranEntity struct {
+	ID        string             `json:"id"`
+	Type      string             `json:"type"`
+	Value     string             `json:"value"`
+	State     string             `json:"state"`
+	RuleID    string             `json:"entityRuleId"`
+	Reason    string             `json:"reason"`
+	Page      int                `json:"page"`
+	Positions []document.PageBox `json:"positions"`
+}
+
+type ranComponent struct {
+	Name        string   `json:"name"`
+	Value       string   `json:"value"`
+	RuleID      string   `json:"componentRuleId"`
+	Description string   `json:"valueDescription"`
+	References  []string `json:"entityReferences"`
+}
+
+type ranFact struct {
+	Change string `json:"change,omitempty"` // insert, update, retract; "" for what was matched
+	Class  string `json:"class"`
+	Text   string `json:"text"`
+	Page   int    `json:"page,omitempty"`
+}
+
+type ranFiring struct {
+	Number  int64     `json:"number"`
+	File    string    `json:"file"`
+	Line    int       `json:"line"`
+	Rule    string    `json:"rule"`
+	Micros  int64     `json:"micros"`
+	Facts   []ranFact `json:"facts"`
+	Changes []ranFact `json:"changes"`
+}
+
+type ranRule struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Rule    string `json:"rule"`
+	Firings int64  `json:"firings"`
+	Micros  int64  `json:"micros"`
+	Why     string `json:"neverFiredBecause,omitempty"`
+}
+
+// Run runs the rules over all documents and prints what they did.
+func (x RulesRun) Run(ctx context.Context, io Streams) error {
+	x.Template = shown(x.Template)
+	set, err := templateRules(io, x.Template)
+	if err != nil {
+		return err
+	}
+	in := &documents{Reading: x.Reading}
+	defer in.close()
+	out, failed := []ranFile{}, false
+	for _, name := range x.Files {
+		found, unread := in.subjects(ctx, x.Template, name, x.Case)
+		if unread != nil {
+			found = []subject{{name: name}}
+		}
+		for _, s := range found {
+			f := ranFile{Filename: s.name, Pages: s.pages, Entities: []ranEntity{}, Components: []ranComponent{}}
+			err := unread
+			if err == nil {
+				err = x.one(ctx, set, s, &f)
+			}
+			if err != nil {
+				fmt.Fprintf(io.Err, "docket: %s: %v\n", s.name, err)
+				f.Error, failed = sentence(err), true
+			}
+			out = append(out, f)
+		}
+	}
+	if err := x.print(io, out); err != nil || failed {
+		return errors.Join(err, errSilent)
+	}
+	return nil
+}
+
+func (x RulesRun) print(io Streams, out []ranFile) error {
+	if !x.JSON {
+		return sayRuns(io.Out, out, x.Trace)
+	}
+	return printJSON(io.Out, struct {
+		Files []ranFile `json:"files"`
+	}{out})
+}
+
+// one runs the rules over one document. A failure leaves the trace up to it.
+func (x RulesRun) one(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
+	var result document.Result
+	var trace rules.Trace
+	var err error
+	if x.Trace {
+		result, trace, err = set.Trace(ctx, s.tree, s.attributes...)
+	} else {
+		result, err = set.Run(ctx, s.tree, s.attributes...)
+	}
+	found := foundIn(result)
+	f.Entities, f.Components = found.Entities, found.Components
+	for _, g := range trace.Firings {
+		f.Firings = append(f.Firings, firingOf(g))
+	}
+	for _, r := range trace.Rules {
+		f.Rules = append(f.Rules, ranRule{ruleFileOf(r.Side), r.Line, r.Rule, r.Firings, r.Took.Microseconds(), r.Why})
+	}
+	return err
+}
+
+// foundIn is what a result holds.
+func foundIn(r document.Result) ranFile {
+	f := ranFile{Entities: []ranEntity{}, Components: []ranComponent{}}
+	for _, e := range r.Entities {
+		f.Entities = append(f.Entities, ranEntity{e.ID, e.Type, e.Value, e.State, e.RuleID, e.Reason, e.Page(), e.Boxes})
+	}
+	for _, c := range r.Components {
+		f.Components = append(f.Components, ranComponent{c.Name, c.Value, c.RuleID, c.Description, c.References})
+	}
+	return f
+}
+
+func firingOf(g rules.Firing) ranFiring {
+	out := ranFiring{Number: g.Number, File: ruleFileOf(g.Side), Line: g.Line, Rule: g.Rule, Micros: g.Took.Microseconds(), Facts: []ranFact{}, Changes: []ranFact{}}
+	for _, f := range g.Facts {
+		out.Facts = append(out.Facts, ranFact{"", f.Class, f.Text, f.Page})
+	}
+	for _, c := range g.Changes {
+		out.Changes = append(out.Changes, ranFact{c.Kind, c.Class, c.Text, c.Page})
+	}
+	return out
+}
+
+// ruleFileOf is the name of a side's file.
+func ruleFileOf(side rules.Side) string {
+	if side == rules.Component {
+		return componentRuleFile
+	}
+	return entityRulesFile
+}

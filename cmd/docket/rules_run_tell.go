@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+)
+
+// sayRuns prints what rules did, for people.
+func sayRuns(out io.Writer, files []ranFile, traced bool) error {
+	w := bufio.NewWriter(out)
+	for i, f := range files {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, plural(f.Pages, "page"), entities(len(f.Entities)), plural(len(f.Components), "component value"))
+		if f.Error != "" {
+			fmt.Fprintf(w, "error: %s\n", f.Error)
+		}
+		f.sayFound(w)
+		if traced {
+			f.sayFirings(w)
+			f.sayRules(w)
+		}
+	}
+	return w.Flush()
+}
+
+func entities(n int) string {
+	if n == 1 {
+		return "1 entity"
+	}
+	return fmt.Sprintf("%d entities", n)
+}
+
+// sayFound prints entities and components.
+func (f ranFile) sayFound(out io.Writer) {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if len(f.Entities) > 0 {
+		fmt.Fprintln(t, "\nENTITY\tVALUE\tPAGE\tSTATE\tRULE\tREASON")
+	}
+	for _, e := range f.Entities {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", e.Type, quoted(e.Value), e.Page, e.State, e.RuleID, e.Reason)
+	}
+	_ = t.Flush() // it ends in a buffer
+	if len(f.Components) > 0 {
+		fmt.Fprintln(t, "\nCOMPONENT\tVALUE\tRULE\tDESCRIPTION")
+	}
+	for _, c := range f.Components {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", c.Name, quoted(c.Value), c.RuleID, c.Description)
+	}
+	_ = t.Flush()
+}
+
+// sayFirings prints every firing with its facts.
+func (f ranFile) sayFirings(w io.Writer) {
+	fmt.Fprintf(w, "\n%s\n", plural(len(f.Firings), "firing"))
+	for _, g := range f.Firings {
+		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, g.Rule, g.File, g.Line, took(g.Micros))
+		for _, x := range g.Facts {
+			fmt.Fprintf(w, "        matched  %s\n", x)
+		}
+		for _, x := range g.Changes {
+			fmt.Fprintf(w, "        %-7s  %s\n", x.Change, x)
+		}
+	}
+}
+
+// sayRules prints for each rule what it did.
+func (f ranFile) sayRules(out io.Writer) {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "\nFIRED\tTIME\tRULE\tPLACE\tNEVER FIRED BECAUSE")
+	for _, r := range f.Rules {
+		fmt.Fprintf(t, "%d\t%s\t%s\t%s:%d\t%s\n", r.Firings, took(r.Micros), r.Rule, r.File, r.Line, r.Why)
+	}
+	_ = t.Flush()
+}
+
+// String is a fact in a few words.
+func (x ranFact) String() string {
+	s := x.Class
+	if x.Text != "" {
+		s += " " + quoted(x.Text)
+	}
+	if x.Page > 0 {
+		s += fmt.Sprintf(", page %d", x.Page)
+	}
+	return s
+}
+
+func took(micros int64) string {
+	return (time.Duration(micros) * time.Microsecond).String()
+}
+
+// quoted is a text in quotes on one line, cut where it is long.
+func quoted(s string) string {
+	const most = 100
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most-1]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}
