@@ -184,7 +184,21 @@ func (c RulesCheck) template(dir string) []verdict {
 			out = append(out, f.check(name, src))
 		}
 	}
+	for _, name := range testFiles(dir) {
+		out = append(out, testsVerdict(name))
+	}
 	return append(out, c.rest(dir, own)...)
+}
+
+// testsVerdict checks a file of tests, but does not run it.
+func testsVerdict(name string) verdict {
+	var r rules.Report
+	_, problems := readTests(name)
+	for _, p := range problems {
+		r.Errors = append(r.Errors, rules.Problem(p))
+	}
+	src, _ := os.ReadFile(name) // only to show its lines
+	return newVerdict(name, src, r)
 }
 
 // rest is what is wrong in the files of a template beside its rules.
