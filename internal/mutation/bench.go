@@ -26,6 +26,7 @@ type bench struct {
 	dir     string // where the Go tool runs
 	work    string // a folder for overlays and test binaries
 	workers int
+	skip    string        // tests that do not run
 	more    time.Duration // what a test may take beyond timesAsLong
 	suites  []*suite
 }
@@ -46,7 +47,7 @@ func newBench(ctx context.Context, o options) (*bench, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for test binaries: %w", err)
 	}
-	b := &bench{dir: o.dir, work: work, workers: o.workers, more: o.more}
+	b := &bench{dir: o.dir, work: work, workers: o.workers, more: o.more, skip: o.skip}
 	for i, p := range all {
 		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
 			b.suites = append(b.suites, &suite{path: p.ImportPath, dir: p.Dir, binary: filepath.Join(work, fmt.Sprint(i, ".test")), reached: map[int]bool{}})
@@ -228,7 +229,7 @@ func (b *bench) fails(ctx context.Context, s *suite, binary string, id int) (boo
 // where the shell can see to it.
 func (b *bench) command(ctx context.Context, s *suite, binary string) *exec.Cmd {
 	limit := fmt.Sprintf("ulimit -v %d 2>/dev/null; exec \"$0\" \"$@\"", memory)
-	cmd := exec.CommandContext(ctx, "sh", "-c", limit, binary, "-test.failfast", "-test.timeout=0")
+	cmd := exec.CommandContext(ctx, "sh", "-c", limit, binary, "-test.failfast", "-test.timeout=0", "-test.skip="+b.skip)
 	cmd.Dir, cmd.WaitDelay = s.dir, time.Second
 	return cmd
 }

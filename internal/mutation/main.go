@@ -35,6 +35,7 @@ type options struct {
 	min      int // percent
 	workers  int
 	more     time.Duration // that a test may take beyond what it usually takes
+	skip     string        // tests that do not run
 	patterns []string      // packages to change
 	tests    []string      // packages whose tests run
 }
@@ -46,6 +47,7 @@ func main() {
 	flag.IntVar(&o.min, "min", 90, "percent that must be caught")
 	flag.IntVar(&o.workers, "p", min(2, runtime.NumCPU()), "how many tests run at a time")
 	flag.DurationVar(&o.more, "more", 10*time.Second, "how long a test may take beyond four times of what it takes without a mutant")
+	flag.StringVar(&o.skip, "skip", "", "tests that do not run, as a regular expression: for a quick look without the slow ones")
 	tests := flag.String("tests", "", "packages whose tests run, separated by spaces; by default the changed ones")
 	flag.Parse()
 	if o.patterns = flag.Args(); len(o.patterns) == 0 {
