@@ -22,6 +22,9 @@ func (u *Unit) call(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	}
 	x, t := u.expr(e.X, nil)
 	u.All = u.All || u.this != nil
+	if len(e.Args) == 0 {
+		u.tellsProperty(e.X, e.Name)
+	}
 	return u.methodCall(e, x, t, want)
 }
 

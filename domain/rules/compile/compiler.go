@@ -114,6 +114,9 @@ type Unit struct {
 	Reads map[string]bool
 	All   bool         // the constraint looks at more than properties
 	Uses  map[int]bool // slots of variables that were read, when it is not nil
+	// Properties, when it is not nil, is told of each property that is read of a
+	// variable, by its slot.
+	Properties func(slot int, name string)
 	// mentions are the names of the methods and properties that the code uses
 	mentions map[string]bool
 }
@@ -179,6 +182,15 @@ func (u *Unit) Names() map[string]int {
 func (u *Unit) SlotOf(name string) (int, *host.Type) {
 	v := u.lookup(name)
 	return v.slot, v.typ
+}
+
+// tellsProperty tells of a property that is read of x, if that is a variable.
+func (u *Unit) tellsProperty(x syntax.Expr, name string) {
+	if n, ok := x.(*syntax.Name); ok && u.Properties != nil {
+		if v := u.lookup(n.Name); v != nil {
+			u.Properties(v.slot, name)
+		}
+	}
 }
 
 func (u *Unit) lookup(name string) *variable {

@@ -190,6 +190,7 @@ func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {
 	}
 	x, t := u.expr(e.X, nil)
 	u.All = u.All || u.this != nil
+	u.tellsProperty(e.X, e.Name)
 	get, result := u.property(x, t, e.Name, e.Pos(), e.NullSafe)
 	if get == nil {
 		u.noProperty(e.Pos(), t, e.Name)

@@ -8,40 +8,46 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
-// An activation is a match of a rule.
-type activation struct {
-	branch *branch
-	key    string
-	stamp  string
-	slots  []any
-	queued bool
-	ticket int // of its latest place in the queue
-	seen   int64
-	logic  []*fact
-	facts  []*fact
-}
-
-// waiting is a place in the queue; it is void when the match has a later one.
-type waiting struct {
-	act    *activation
-	ticket int
-}
-
 // An agenda is the matches of a rule, and those of them that wait to fire.
 type agenda struct {
 	rule    *Rule
-	matches map[string]*activation
-	byFact  map[*fact]map[*activation]bool
-	queue   []waiting
+	rank    int // among the rules of the session
+	matches []*matches
+	count   int // of matches
+	queue   queue
 	dirty   bool
-	seen    int64          // sequence at the last evaluation, 0 before the first
+	seen    int64          // turn of the last evaluation, 0 before the first
 	changed map[*fact]bool // facts changed since then
 	logical int            // matches that justify facts
 	fresh   bool           // a match has been queued since the group was looked at
+	urgent  bool           // it is in the session's list of rules to evaluate first
 }
 
-func newAgenda(r *Rule) *agenda {
-	return &agenda{rule: r, matches: map[string]*activation{}, byFact: map[*fact]map[*activation]bool{}, changed: map[*fact]bool{}, dirty: true}
+func newAgenda(r *Rule, rank int) *agenda {
+	a := &agenda{rule: r, rank: rank, changed: map[*fact]bool{}, dirty: true}
+	a.queue.ranked = r.dynamic
+	for range r.branches {
+		a.matches = append(a.matches, newMatches())
+	}
+	return a
+}
+
+// eager says that the rule is evaluated whenever facts that it looks at have changed,
+// not only when it is its turn to fire: other things than its own firing rest on it.
+func (a *agenda) eager() bool {
+	return a.logical > 0 || a.rule.dynamic || a.rule.attrs.AutoFocus || a.rule.attrs.LockOnActive
+}
+
+func (a *agenda) enqueue(act *activation, salience int) {
+	a.fresh = true
+	a.queue.add(act, salience)
+}
+
+// moved gives a match that waits another place when its salience has changed.
+func (a *agenda) moved(act *activation, salience int) {
+	if act.salience != salience {
+		a.queue.add(act, salience)
+	}
 }
 
 // Run fires rules until nothing is left. The agenda groups form a stack: those
@@ -69,9 +75,6 @@ func (s *Session) Run(groups ...string) (err error) {
 		}
 		if a.rule.group != top {
 			continue // a rule has moved the focus to its group
-		}
-		if s.fired++; s.fired > s.limits.Firings {
-			panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
 		}
 		s.fire(a)
 	}
@@ -105,53 +108,145 @@ func groupNamed(name string) string {
 // are not evaluated: what they would see may still change. When a rule with
 // auto-focus of another group has a new match, it is that rule.
 func (s *Session) first(group string) *agenda {
-	for _, a := range s.agendas {
-		auto := a.rule.attrs.AutoFocus
-		if a.dirty && (a.logical > 0 || auto) { // logical facts depend on it
-			s.evaluate(a)
-		}
-		if auto && a.fresh && a.rule.group != group {
+	s.evaluateUrgent()
+	for _, a := range s.focusing {
+		if a.fresh && a.rule.group != group {
 			a.fresh = false
 			s.Focus(a.rule.group)
 			return a
 		}
 	}
-	for _, a := range s.agendas {
-		if a.rule.group != group {
+	best := s.computed(group)
+	for rank := range s.live.all() {
+		a := s.agendas[rank]
+		if a.rule.group != group || a.rule.dynamic {
 			continue
+		}
+		if best != nil && !before(a, best) {
+			break
 		}
 		if a.dirty {
 			s.evaluate(a)
 		}
-		if a.head() != nil {
-			a.fresh = false
-			return a
+		if a.queue.head() != nil {
+			best = a
+			break
+		}
+		if !a.dirty {
+			s.live.remove(rank)
 		}
 	}
-	return nil
+	if best != nil {
+		best.fresh = false
+	}
+	return best
+}
+
+// computed is the rule of computed salience whose best match goes first.
+func (s *Session) computed(group string) *agenda {
+	var best *agenda
+	for _, a := range s.dynamic {
+		if a.rule.group == group && a.queue.head() != nil && (best == nil || before(a, best)) {
+			best = a
+		}
+	}
+	return best
+}
+
+// before says whether a rule goes before another one: the higher salience, then the
+// place in the file.
+func before(a, b *agenda) bool {
+	x, y := a.salience(), b.salience()
+	return x > y || x == y && a.rule.index < b.rule.index
+}
+
+func (a *agenda) salience() int {
+	if act := a.queue.head(); act != nil && a.rule.dynamic {
+		return act.salience
+	}
+	return a.rule.salience
+}
+
+// salienceOf is the salience of a match.
+func (s *Session) salienceOf(act *activation) int {
+	if act.branch.salience == nil {
+		return act.branch.rule.salience
+	}
+	switch v := act.branch.salience(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}).(type) {
+	case int32:
+		return int(v)
+	case int64:
+		return int(v)
+	case float64:
+		return int(v)
+	}
+	return 0
+}
+
+// evaluateUrgent evaluates the rules that cannot wait for their turn, the highest
+// first; what that retracts may make others urgent.
+func (s *Session) evaluateUrgent() {
+	for len(s.urgent) > 0 {
+		at := 0
+		for i, a := range s.urgent {
+			if a.rank < s.urgent[at].rank {
+				at = i
+			}
+		}
+		a := s.urgent[at]
+		s.urgent = slices.Delete(s.urgent, at, at+1)
+		a.urgent = false
+		if a.dirty && a.eager() {
+			s.evaluate(a)
+		}
+	}
+}
+
+// wake notes that a rule has something to look at.
+func (s *Session) wake(a *agenda) {
+	a.dirty = true
+	s.live.add(a.rank)
+	if !a.urgent && a.eager() {
+		a.urgent = true
+		s.urgent = append(s.urgent, a)
+	}
 }
 
 func (s *Session) fire(a *agenda) {
-	act := a.head()
+	act := a.queue.head()
 	act.queued = false
+	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	s.call.Budget.Renew()
+	if !s.enabled(act) {
+		return
+	}
+	if s.fired++; s.fired > s.limits.Firings {
+		panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
+	}
 	if g := a.rule.attrs.ActivationGroup; g != "" {
 		s.trigger[g] = max(s.seq, 1)
-		for _, other := range s.agendas {
-			if other.rule.attrs.ActivationGroup == g {
-				for _, w := range other.queue {
-					w.act.queued = false
-				}
-				other.queue = nil
-			}
+		for _, other := range s.exclusive[g] {
+			other.queue.clear()
 		}
 	}
 	s.firing, s.current = a, act
-	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
 	s.call.Budget.Begin()
 	s.call.Budget.CheckTime()
 	s.consequence(act)
 	s.call.Budget.Settle()
 	s.firing, s.current = nil, nil
+	act.slots = nil
+	if a.dirty {
+		s.wake(a) // it may justify facts now
+	}
+}
+
+// enabled works out the attribute of that name for a match.
+func (s *Session) enabled(act *activation) bool {
+	if act.branch.enabled == nil {
+		return true
+	}
+	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
 }
 
 // failure is the error that a panic of a rule stands for; a defect of the engine

@@ -8,71 +8,50 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-// A partial is the match so far: what identifies it, and how fresh its facts are.
-type partial struct {
-	s      *Session
-	f      *compile.Frame
-	key    []string
-	stamps []int64
-	seq    int64 // of the latest change of its facts
-	origin *Rule // whose firing made that change
-	// delta restricts a branch of plain patterns to matches with a changed fact
-	delta *delta
-	facts []*fact
-}
-
-// A step extends a partial match in every way that its condition allows.
-type step func(m *partial, next func())
-
+// A builder compiles the conditions of one branch of a rule.
 type builder struct {
-	c    *compile.Compiler
-	rule *Rule
-	u    *compile.Unit
-	// patterns are those over facts, in the branch so far
-	patterns []*pattern
-	program  *Program
-	first    int // slot of the pattern that is compiled
+	c       *compile.Compiler
+	program *Program
+	rule    *Rule
+	u       *compile.Unit
+	branch  *branch
+	open    []*scope         // conditions around what is compiled, outermost first
+	owners  map[int]*pattern // the pattern whose fact alone decides what a slot holds
+	binders map[int]compile.Eval
+	first   int // slot of the pattern that is compiled
 }
 
 func (b *builder) problem(at int, format string, args ...any) {
 	b.c.Problems = append(b.c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
-func (b *builder) branch(conds []syntax.Cond, then *syntax.Block) {
-	b.u, b.patterns = b.c.NewUnit(), nil
-	out := &branch{unit: b.u, step: b.sequence(conds), patterns: b.patterns}
-	out.names = b.u.Names()
-	for _, c := range conds {
-		if p, ok := c.(*syntax.Pattern); !ok || p.From != nil {
-			out.patterns = nil
-		}
+// build compiles a conjunction and the consequence behind it.
+func (b *builder) build(conds []syntax.Cond, params []syntax.Param) {
+	b.u = b.c.NewUnit()
+	b.owners, b.binders = map[int]*pattern{}, map[int]compile.Eval{}
+	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u}
+	for _, p := range params {
+		b.branch.params = append(b.branch.params, b.u.Declare(p.Name, b.c.TypeOf(p.Type)))
 	}
-	b.rule.whole = b.rule.whole || len(out.patterns) == 0
-	if then != nil {
-		out.fire = b.u.Consequence(then)
-	}
-	b.rule.entities = b.rule.entities || b.u.ReadsEntities()
-	b.rule.branches = append(b.rule.branches, out)
+	b.u.Properties = b.listen
+	b.branch.steps = b.sequence(conds)
+	b.u.Properties = nil
+	b.branch.names = b.u.Names()
+	b.rule.branches = append(b.rule.branches, b.branch)
 }
 
-func (b *builder) sequence(conds []syntax.Cond) step {
+func (b *builder) sequence(conds []syntax.Cond) []step {
 	var steps []step
 	for _, c := range conds {
-		steps = append(steps, b.cond(c))
+		if s := b.cond(c); s != nil {
+			steps = append(steps, s)
+		}
 	}
-	return func(m *partial, next func()) { chain(steps, m, next) }
-}
-
-func chain(steps []step, m *partial, next func()) {
-	if len(steps) == 0 {
-		next()
-		return
-	}
-	steps[0](m, func() { chain(steps[1:], m, next) })
+	return steps
 }
 
 // scoped compiles conditions whose bindings do not leak out.
-func (b *builder) scoped(conds ...syntax.Cond) step {
+func (b *builder) scoped(conds ...syntax.Cond) []step {
 	mark := b.u.Mark()
 	defer func() { b.u.Release(mark) }()
 	return b.sequence(conds)
@@ -81,33 +60,25 @@ func (b *builder) scoped(conds ...syntax.Cond) step {
 func (b *builder) cond(c syntax.Cond) step {
 	switch c := c.(type) {
 	case *syntax.Pattern:
-		return b.pattern(c)
+		return b.patternStep(c)
 	case *syntax.And:
-		return b.sequence(c.Conds)
+		return &group{b.sequence(c.Conds)}
 	case *syntax.Or:
-		var list []step
+		out := &choice{}
 		for _, sub := range c.Conds {
-			list = append(list, b.scoped(sub))
+			out.list = append(out.list, b.scoped(sub))
 		}
-		return func(m *partial, next func()) {
-			for _, s := range list {
-				s(m, next)
-			}
-		}
+		return out
 	case *syntax.Not:
-		return quantified(b.scoped(c.Cond), false)
+		return b.quantified(false, func() []step { return b.scoped(c.Cond) })
 	case *syntax.Exists:
-		return quantified(b.scoped(c.Cond), true)
+		return b.quantified(true, func() []step { return b.scoped(c.Cond) })
 	case *syntax.Forall:
 		return b.forall(c)
 	case *syntax.Eval:
-		x, t := b.u.Condition(c.X)
+		x, t := b.expression(c.X)
 		b.u.NeedBoolean(c.X, t)
-		return func(m *partial, next func()) {
-			if x(m.f) == true {
-				next()
-			}
-		}
+		return &filter{x}
 	case *syntax.AccumulatePattern:
 		return b.accumulateCond(c)
 	}
@@ -115,118 +86,90 @@ func (b *builder) cond(c syntax.Cond) step {
 	return nil
 }
 
-// found leaves the enumeration of a sub-condition at its first match.
-type found struct{}
+// expression compiles an expression outside of patterns.
+func (b *builder) expression(e syntax.Expr) (x compile.Eval, t *host.Type) {
+	b.using(func() { x, t = b.u.Condition(e) })
+	return x, t
+}
 
-// quantified holds when the sub-condition has a match (want) or has none.
-func quantified(sub step, want bool) step {
-	return func(m *partial, next func()) {
-		if m.any(sub) == want {
-			next()
+// using compiles something and gives the slots that it reads. Conditions around it
+// learn when it looks out of them.
+func (b *builder) using(compiled func()) map[int]bool {
+	outer := b.u.Uses
+	uses := map[int]bool{}
+	b.u.Uses = uses
+	compiled()
+	b.u.Uses = outer
+	for slot := range uses {
+		if outer != nil {
+			outer[slot] = true
+		}
+		for _, c := range b.open {
+			c.free = c.free && slot >= c.base
+		}
+	}
+	return uses
+}
+
+// A group is conditions that hold together.
+type group struct{ steps []step }
+
+func (g *group) extend(m *partial, rest []step, done func()) {
+	m.follow(g.steps, func() { m.follow(rest, done) })
+}
+
+// A choice holds once for each of its alternatives that holds.
+type choice struct{ list [][]step }
+
+func (c *choice) extend(m *partial, rest []step, done func()) {
+	before := m.mark()
+	for i, alternative := range c.list {
+		m.key, m.path = m.key.with(uint64(i)), append(m.path, int64(i))
+		m.follow(alternative, func() { m.follow(rest, done) })
+		m.reset(before)
+		if m.stop {
+			return
 		}
 	}
 }
 
-func (m *partial) any(sub step) (hit bool) {
-	inner := &partial{s: m.s, f: m.f}
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(found); !ok {
-				panic(r)
-			}
-			hit = true
-		}
-	}()
-	sub(inner, func() { panic(found{}) })
-	return false
+// A filter is an eval.
+type filter struct{ test compile.Eval }
+
+func (c *filter) extend(m *partial, rest []step, done func()) {
+	if c.test(m.f) == true {
+		m.follow(rest, done)
+	}
 }
 
-// forall is: no match of the first condition without a match of the rest. A single
-// pattern means that all facts of its type satisfy its constraints.
-func (b *builder) forall(c *syntax.Forall) step {
-	mark := b.u.Mark()
-	defer func() { b.u.Release(mark) }()
-	if len(c.Conds) == 0 {
-		b.problem(c.Pos(), "forall needs a pattern")
-		return nil
-	}
-	rest := c.Conds[1:]
-	if p, ok := c.Conds[0].(*syntax.Pattern); ok && len(rest) == 0 {
-		name := "$forall"
-		same := &syntax.Binary{At: p.At, Op: "==", X: &syntax.Name{At: p.At, Name: "this"}, Y: &syntax.Name{At: p.At, Name: name}}
-		rest = []syntax.Cond{&syntax.Pattern{At: p.At, Type: p.Type, Constraints: append([]syntax.Expr{same}, p.Constraints...)}}
-		c = &syntax.Forall{At: c.At, Conds: []syntax.Cond{&syntax.Pattern{At: p.At, Bind: name, Type: p.Type}}}
-	}
-	base := b.cond(c.Conds[0])
-	without := quantified(b.scoped(rest...), false)
-	return quantified(func(m *partial, next func()) {
-		base(m, func() { without(m, next) })
-	}, false)
-}
-
-func (b *builder) pattern(p *syntax.Pattern) step {
+// patternStep compiles a pattern over facts or over the values of a from.
+func (b *builder) patternStep(p *syntax.Pattern) step {
 	t := b.c.TypeOf(p.Type)
-	slot := 0
-	if p.Bind != "" {
-		if b.u.Lookup(p.Bind) {
-			b.problem(p.Pos(), "%s is bound twice", p.Bind)
-		}
+	if p.Bind != "" && b.u.Lookup(p.Bind) {
+		b.problem(p.Pos(), "%s is bound twice", p.Bind)
 	}
-	var source func(m *partial, each func(v any, key string))
-	switch from := p.From.(type) {
+	var from source
+	switch s := p.From.(type) {
 	case *syntax.FromExpr:
-		source = b.fromExpr(from)
+		from = b.iterate(s)
 	case *syntax.Collect:
-		source = b.collect(from, p.Type.Name)
+		from = b.collect(s, p.Type.Name)
 	case *syntax.Accumulate:
-		source = b.accumulateValue(from)
+		from = b.accumulateValue(s)
 	}
+	slot := 0
 	if p.Bind != "" {
 		slot = b.u.Declare(p.Bind, t)
 	}
 	if t == nil || compile.Faulty(t) {
 		return nil
 	}
-	test := b.constraints(p.Constraints, t, slot)
-	if source != nil {
-		return b.overValues(source, t, slot, test)
+	if from != nil {
+		if copied, ok := from.(*gathered); ok && copied.list && slot > 0 {
+			b.branch.copies = append(b.branch.copies, slot)
+		}
+		return &values{source: from, class: t.Name, slot: slot, tests: b.constraints(p.Constraints, t, slot), registry: b.c.Registry}
 	}
 	b.rule.classes[t.Name] = true
-	return b.remembered(p, t, slot, test).extend
-}
-
-// overValues matches the values of a from; they are no facts.
-func (b *builder) overValues(source func(m *partial, each func(v any, key string)), t *host.Type, slot int, test *tests) step {
-	registry := b.c.Registry
-	return func(m *partial, next func()) {
-		source(m, func(v any, key string) {
-			class := registry.Class(host.ClassNameOf(v))
-			if v == nil || class == nil || !class.Is(t.Name) {
-				return
-			}
-			if slot > 0 {
-				m.f.Slots[slot] = v
-			}
-			if holds(test.list, m.f, v) {
-				saved := *m
-				m.key = append(m.key[:len(m.key):len(m.key)], key)
-				next()
-				m.key, m.stamps, m.seq, m.origin = saved.key, saved.stamps, saved.seq, saved.origin
-			}
-		})
-	}
-}
-
-func (b *builder) fromExpr(from *syntax.FromExpr) func(m *partial, each func(v any, key string)) {
-	x, _ := b.u.Condition(from.X)
-	return func(m *partial, each func(v any, key string)) {
-		v := x(m.f)
-		items, many := host.Items(v)
-		if _, isMap := v.(*host.Map); !many || isMap {
-			items = []any{v}
-		}
-		for i, item := range append([]any{}, items...) {
-			each(item, fmt.Sprint("#", i))
-		}
-	}
+	return b.remembered(p, t, slot)
 }

@@ -10,30 +10,32 @@ import (
 
 // tests are the compiled constraints of a pattern.
 type tests struct {
-	list  []compile.Eval
-	reads map[string]bool
-	all   bool
-	own   []compile.Eval // those that look at the fact alone
-	joins []compile.Eval // those that look at earlier bindings, or bind something
+	list    []compile.Eval
+	reads   map[string]bool // properties that the rule reads of the fact
+	all     bool            // it looks at more than properties
+	own     []compile.Eval  // those that look at the fact alone
+	joins   []compile.Eval  // those that look at earlier bindings, or bind something
+	bound   map[int]bool    // slots of properties that it binds from the fact alone
+	binders []compile.Eval  // those of own that bind them
 }
 
 // constraints compiles the constraints of a pattern; a lone binding is none. slot
 // is that of the pattern's own binding.
 func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests {
-	out := &tests{}
+	out := &tests{bound: map[int]bool{}}
 	b.u.Reads, b.u.All = map[string]bool{}, false
-	first := b.u.Size()
+	b.first = b.u.Size()
 	if slot > 0 {
-		first = slot
+		b.first = slot
 	}
-	b.first = first
 	for _, e := range conjuncts(list) {
-		mark := b.u.Mark()
-		b.u.Uses = map[int]bool{}
-		x, xt := b.u.Constraint(e, t)
+		mark, before := b.u.Mark(), b.u.Size()
+		var x compile.Eval
+		var xt *host.Type
+		uses := b.using(func() { x, xt = b.u.Constraint(e, t) })
 		binds, foreign := b.u.Mark() > mark, false
-		for used := range b.u.Uses {
-			foreign = foreign || used < first
+		for used := range uses {
+			foreign = foreign || used < b.first
 		}
 		if _, lone := e.(*syntax.Bind); lone {
 			value := x
@@ -41,20 +43,29 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		} else {
 			b.u.NeedBoolean(e, xt)
 		}
-		out.list = append(out.list, x)
-		if !foreign {
-			out.own = append(out.own, x)
-		}
-		if foreign || binds {
-			out.joins = append(out.joins, x)
+		out.add(x, foreign, binds)
+		if binds && !foreign {
+			out.binders = append(out.binders, x)
+			for bound := before; bound < b.u.Size(); bound++ {
+				out.bound[bound] = true
+			}
 		}
 	}
-	b.u.Uses = nil
 	out.reads, out.all = map[string]bool{}, b.u.All
 	for name := range b.u.Reads {
 		out.reads[property(name)] = true
 	}
 	return out
+}
+
+func (t *tests) add(x compile.Eval, foreign, binds bool) {
+	t.list = append(t.list, x)
+	if !foreign {
+		t.own = append(t.own, x)
+	}
+	if foreign || binds {
+		t.joins = append(t.joins, x)
+	}
 }
 
 // conjuncts takes a conjunction apart: each part can be remembered on its own.
@@ -80,11 +91,18 @@ func property(name string) string {
 	return name
 }
 
+// listen makes a pattern look at a property of its fact that a later condition reads.
+func (b *builder) listen(slot int, name string) {
+	if p := b.owners[slot]; p != nil && p.slot == slot {
+		p.tests.reads[property(name)] = true
+	}
+}
+
 // remembered is a pattern over facts, with what its comparisons can be looked up by.
-func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int, test *tests) *pattern {
-	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, slot: slot, position: len(b.patterns), nearTo: -1,
-		tests: test, own: test.own, joins: test.joins}
+func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern {
+	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
+	out.tests = b.constraints(p.Constraints, t, slot)
 	for _, e := range conjuncts(p.Constraints) {
 		switch e := e.(type) {
 		case *syntax.Call:
@@ -93,7 +111,19 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int, test *te
 			b.equality(out, e, t)
 		}
 	}
-	b.patterns = append(b.patterns, out)
+	if len(b.open) > 0 {
+		out.inside = b.open[0]
+	} else {
+		out.position = len(b.branch.outer)
+		b.branch.outer = append(b.branch.outer, out)
+	}
+	b.branch.all = append(b.branch.all, out)
+	if slot > 0 {
+		b.owners[slot] = out
+	}
+	for bound := range out.tests.bound {
+		b.owners[bound] = out
+	}
 	return out
 }
 
@@ -117,29 +147,56 @@ func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
 		return
 	}
 	out.near, _ = b.u.Condition(other)
+	out.spans = true
 	slot, _ := b.u.SlotOf(other.Name)
-	for _, earlier := range b.patterns {
-		if earlier.slot == slot {
-			out.nearTo = earlier.position
-			b.rule.ranged[earlier.position] = true
-		}
+	if owner := b.owners[slot]; owner != nil && owner.slot == slot {
+		out.nearTo = owner
+		owner.spans = true
 	}
 }
 
-// equality recognises property == $x.
+// equality recognises property == $x and property == $x.property.
 func (b *builder) equality(out *pattern, e *syntax.Binary, t *host.Type) {
 	if e.Op != "==" || out.key != nil {
 		return
 	}
 	for _, side := range [][2]syntax.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		own, isName := side[0].(*syntax.Name)
-		other, isOther := side[1].(*syntax.Name)
-		if isName && isOther && !b.u.Lookup(own.Name) && b.foreign(other) {
-			out.key, _ = b.u.Constraint(own, t)
-			out.other, _ = b.u.Condition(other)
-			return
+		other, isOther := binding(side[1])
+		if !isName || !isOther || b.u.Lookup(own.Name) || !b.foreign(other) {
+			continue
 		}
+		out.key, _ = b.u.Constraint(own, t)
+		out.other, _ = b.u.Condition(side[1])
+		slot, _ := b.u.SlotOf(other.Name)
+		if owner := b.owners[slot]; owner != nil {
+			out.otherOf, out.back = owner, len(owner.backs)
+			owner.backs = append(owner.backs, owner.side(out.other))
+		}
+		return
 	}
+}
+
+// side works out what a later pattern compares with, from the pattern's fact alone.
+func (p *pattern) side(other compile.Eval) compile.Eval {
+	return func(f *compile.Frame) any {
+		this := f.Slots[0]
+		for _, bind := range p.tests.binders {
+			f.Slots[0] = this
+			bind(f)
+		}
+		f.Slots[0] = this
+		return other(f)
+	}
+}
+
+// binding is the binding that an expression reads: $x or a property of $x.
+func binding(e syntax.Expr) (*syntax.Name, bool) {
+	if f, ok := e.(*syntax.Field); ok {
+		e = f.X
+	}
+	n, ok := e.(*syntax.Name)
+	return n, ok
 }
 
 // foreign says whether a name is a binding of an earlier condition: one whose slot

@@ -1,145 +1,196 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
-// evaluate brings the matches of a rule up to date.
+// An activation is a match of a rule.
+type activation struct {
+	branch   *branch
+	key      hash
+	stamp    hash
+	slots    []any
+	queued   bool
+	ticket   int // of its latest place in the queue
+	salience int
+	seen     int64 // turn of the evaluation that found it last
+	logic    []*fact
+	facts    []*fact
+	path     []int64 // the way to it, where facts alone do not tell matches apart
+	places   []int   // in the lists of its facts
+}
+
+// matches are the matches of one branch of a rule, and those of each fact.
+type matches struct {
+	by     map[hash]*activation
+	byFact map[*fact][]use
+}
+
+// A use is a match that a fact takes part in, at a place among the match's facts.
+type use struct {
+	act *activation
+	at  int
+}
+
+func newMatches() *matches {
+	return &matches{by: map[hash]*activation{}, byFact: map[*fact][]use{}}
+}
+
+// keep notes a match under its facts.
+func (x *matches) keep(act *activation) {
+	x.by[act.key] = act
+	act.places = make([]int, len(act.facts))
+	for i, f := range act.facts {
+		act.places[i] = len(x.byFact[f])
+		x.byFact[f] = append(x.byFact[f], use{act, i})
+	}
+}
+
+// forget takes a match out.
+func (x *matches) forget(act *activation) {
+	delete(x.by, act.key)
+	for i, f := range act.facts {
+		list := x.byFact[f]
+		last := list[len(list)-1]
+		list[act.places[i]] = last
+		last.act.places[last.at] = act.places[i]
+		if list = list[:len(list)-1]; len(list) == 0 {
+			delete(x.byFact, f)
+		} else {
+			x.byFact[f] = list
+		}
+	}
+}
+
+// evaluate brings the matches of a rule up to date. The first time all facts are
+// looked at, later only what the changed ones can concern.
 func (s *Session) evaluate(a *agenda) {
 	a.dirty = false
 	s.turn++
 	s.call.Budget.Renew()
+	s.call.Budget.CheckTime()
 	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
-	for i, b := range a.rule.branches {
+	changed := sortedChanges(a.changed)
+	var stale []*activation
+	for _, b := range a.rule.branches {
 		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
+		again, whole := s.recheck(b, f, changed)
+		s.found = s.found[:0]
 		m := &partial{s: s, f: f}
-		prefix := strconv.Itoa(i) + ":"
-		if a.seen == 0 || len(b.patterns) == 0 || s.naive {
-			b.step(m, func() { s.matched(a, b, m, prefix) })
-			continue
+		if a.seen == 0 || whole {
+			m.follow(b.steps, func() { s.matched(a, b, m) })
+			again = nil
+		} else {
+			s.deltas(a, b, m, again)
 		}
-		before := len(a.queue)
-		for _, p := range b.patterns {
-			if m.delta = s.newDelta(p, a.changed, f); m.delta != nil {
-				b.step(m, func() { s.matched(a, b, m, prefix) })
-			}
+		for _, act := range s.found {
+			a.enqueue(act, s.salienceOf(act))
 		}
-		slices.SortFunc(a.queue[before:], leftToRight)
+		stale = a.matches[b.number].unseen(again, s.turn, stale)
 	}
-	s.sweep(a)
+	a.seen, a.changed = s.turn, map[*fact]bool{}
+	s.sweep(a, stale)
 }
 
-// leftToRight orders matches of a branch by their facts, the leftmost first: the
-// order in which matching everything would find them.
-func leftToRight(x, y waiting) int { return slices.CompareFunc(x.act.facts, y.act.facts, byOrder) }
+func sortedChanges(changed map[*fact]bool) []*fact {
+	out := make([]*fact, 0, len(changed))
+	for x := range changed {
+		out = append(out, x)
+	}
+	slices.SortFunc(out, byOrder)
+	return out
+}
 
-// sweep ends the matches that the evaluation has not found again. Those of plain
-// patterns that no change touches were not looked for.
-func (s *Session) sweep(a *agenda) {
-	var stale []*activation
-	for f := range a.changed {
-		for act := range a.byFact[f] {
-			if act.seen != s.turn && len(act.branch.patterns) > 0 {
-				stale = append(stale, act)
+// deltas finds the matches with a changed fact: those in which it is the first one,
+// the second one, and so on.
+func (s *Session) deltas(a *agenda, b *branch, m *partial, changed map[*fact]bool) {
+	for _, p := range b.outer {
+		if m.delta = s.newDelta(p, changed); m.delta != nil {
+			m.follow(b.steps, func() { s.matched(a, b, m) })
+		}
+	}
+	slices.SortStableFunc(s.found, leftToRight)
+}
+
+// leftToRight orders matches of a branch as matching everything would find them:
+// by their leftmost fact first.
+func leftToRight(x, y *activation) int {
+	if x.path != nil {
+		return slices.Compare(x.path, y.path)
+	}
+	return slices.CompareFunc(x.facts, y.facts, byOrder)
+}
+
+// unseen adds the matches that an evaluation has looked for and not found: those of
+// some facts or, when again is nil, all.
+func (x *matches) unseen(again map[*fact]bool, turn int64, out []*activation) []*activation {
+	if again == nil {
+		for _, act := range x.by {
+			if act.seen != turn {
+				out = append(out, act)
+			}
+		}
+		return out
+	}
+	for f := range again {
+		for _, u := range x.byFact[f] {
+			if u.act.seen != turn {
+				u.act.seen = turn // once is enough
+				out = append(out, u.act)
 			}
 		}
 	}
-	if a.rule.whole || s.naive {
-		for _, act := range a.matches {
-			if act.seen != s.turn && (s.naive || len(act.branch.patterns) == 0) {
-				stale = append(stale, act)
-			}
-		}
-	}
-	slices.SortFunc(stale, func(x, y *activation) int { return strings.Compare(x.key, y.key) })
-	for _, act := range slices.Compact(stale) {
-		a.forget(act)
+	return out
+}
+
+// sweep ends matches that no longer hold.
+func (s *Session) sweep(a *agenda, stale []*activation) {
+	slices.SortFunc(stale, func(x, y *activation) int {
+		return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
+	})
+	for _, act := range stale {
+		a.matches[act.branch.number].forget(act)
+		a.count--
 		act.queued = false
 		if len(act.logic) > 0 {
 			a.logical--
 		}
 		s.withdraw(act)
 	}
-	a.seen, a.changed = s.turn, map[*fact]bool{}
 }
 
-// forget takes a match out of the agenda.
-func (a *agenda) forget(act *activation) {
-	delete(a.matches, act.key)
-	for _, f := range act.facts {
-		if delete(a.byFact[f], act); len(a.byFact[f]) == 0 {
-			delete(a.byFact, f)
-		}
-	}
-}
-
-// keep notes a match under its facts.
-func (a *agenda) keep(act *activation) {
-	if len(act.branch.patterns) == 0 {
-		return // found again by evaluating the whole
-	}
-	for _, f := range act.facts {
-		if a.byFact[f] == nil {
-			a.byFact[f] = map[*activation]bool{}
-		}
-		a.byFact[f][act] = true
-	}
-}
-
-func (s *Session) matched(a *agenda, b *branch, m *partial, prefix string) {
-	key := prefix + strings.Join(m.key, ",")
-	stamp := joined(m.stamps)
-	act := a.matches[key]
+// matched takes note of a match that holds. One that is new, or has a fact that has
+// changed since it was found last, is to fire.
+func (s *Session) matched(a *agenda, b *branch, m *partial) {
+	own := a.matches[b.number]
+	act := own.by[m.key]
 	if act == nil {
-		if len(a.matches) >= s.limits.Matches {
-			panic(&host.LimitError{Message: fmt.Sprintf("more than %d matches at once", s.limits.Matches)})
+		if a.count >= s.limits.Matches {
+			panic(&host.LimitError{Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches)})
 		}
-		act = &activation{branch: b, key: key, facts: m.facts}
-		a.matches[key] = act
-		a.keep(act)
-	}
-	act.seen = s.turn
-	if act.stamp == stamp && !act.queued {
+		act = &activation{branch: b, key: m.key, facts: slices.Clone(m.facts)}
+		if b.many {
+			act.path = slices.Clone(m.path)
+		}
+		a.count++
+		own.keep(act)
+	} else if act.seen == s.turn || act.stamp == m.stamp && !act.queued {
+		act.seen = s.turn
 		return
 	}
-	fresh := act.stamp != stamp
-	act.stamp, act.slots = stamp, slices.Clone(m.f.Slots)
-	if fresh && !act.queued && !s.blocked(a.rule, m) {
-		a.enqueue(act)
+	fresh := act.seen == 0 || act.stamp != m.stamp
+	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
+	switch {
+	case act.queued:
+		a.moved(act, s.salienceOf(act))
+	case fresh && !s.blocked(a.rule, m):
+		s.found = append(s.found, act)
 	}
-}
-
-// joined writes stamps; even none of them differ from the stamp of a new match.
-func joined(stamps []int64) string {
-	b := []byte{'@'}
-	for _, n := range stamps {
-		b = append(strconv.AppendInt(b, n, 36), ' ')
-	}
-	return string(b)
-}
-
-// enqueue puts a match at the end of those that wait to fire.
-func (a *agenda) enqueue(act *activation) {
-	act.queued, a.fresh = true, true
-	act.ticket++
-	a.queue = append(a.queue, waiting{act, act.ticket})
-}
-
-// head is the match that waits longest, nil when none does.
-func (a *agenda) head() *activation {
-	for len(a.queue) > 0 {
-		if w := a.queue[0]; w.act.queued && w.ticket == w.act.ticket {
-			return w.act
-		}
-		a.queue = a.queue[1:]
-	}
-	return nil
 }
 
 // blocked says whether an attribute of the rule keeps a fresh match from firing.
@@ -147,7 +198,7 @@ func (s *Session) blocked(r *Rule, m *partial) bool {
 	switch {
 	case r.attrs.NoLoop && m.origin == r:
 		return true
-	case r.attrs.LockOnActive && s.focus[r.group] > 0 && m.seq > s.focus[r.group]:
+	case r.attrs.LockOnActive && s.active == "@"+r.group && m.seq > s.focus[r.group]:
 		return true
 	case r.attrs.ActivationGroup != "" && s.trigger[r.attrs.ActivationGroup] >= m.seq && s.trigger[r.attrs.ActivationGroup] > 0:
 		return true

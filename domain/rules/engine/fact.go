@@ -106,30 +106,19 @@ func (s *Session) classesOf(class string) []string {
 	return s.program.registry.Class(class).Classes()
 }
 
-// readers are the rules and patterns that look at objects of a class.
-type readers struct {
-	agendas  []*agenda
-	memories []*memory
-}
-
-func (s *Session) readersOf(class string) *readers {
-	out := s.readers[class]
-	if out != nil {
+// readersOf are the rules that look at objects of a class.
+func (s *Session) readersOf(class string) []*agenda {
+	out, known := s.readers[class]
+	if known {
 		return out
 	}
-	out = &readers{}
 	c := s.program.registry.Class(class)
 	for _, a := range s.agendas {
 		for name := range a.rule.classes {
 			if c.Is(name) {
-				out.agendas = append(out.agendas, a)
+				out = append(out, a)
 				break
 			}
-		}
-	}
-	for _, m := range s.memory {
-		if c.Is(m.pattern.class) {
-			out.memories = append(out.memories, m)
 		}
 	}
 	s.readers[class] = out
@@ -139,19 +128,18 @@ func (s *Session) readersOf(class string) *readers {
 // touched tells rules of a change, those that look at the entities of nodes only
 // when entities is set. A rule that was never evaluated looks at all facts anyway.
 func (s *Session) touched(f *fact, entities bool) {
-	r := s.readersOf(f.class)
-	for _, a := range r.agendas {
+	if s.turn == 0 {
+		return
+	}
+	for _, a := range s.readersOf(f.class) {
 		if entities && !a.rule.entities {
 			continue
 		}
-		a.dirty = true
 		if a.seen > 0 {
 			a.changed[f] = true
 		}
-	}
-	for _, m := range r.memories {
-		if m.ready && (!entities || m.pattern.rule.entities) {
-			m.pending[f] = true
+		if !a.dirty || !a.urgent {
+			s.wake(a)
 		}
 	}
 }

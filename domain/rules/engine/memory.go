@@ -12,31 +12,18 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/interval"
 )
 
-// A pattern is a compiled pattern over facts. Its constraints fall into those that
-// look at the fact alone, whose outcome is remembered until the fact changes, and
-// those that compare it with earlier bindings or bind something themselves.
-type pattern struct {
-	rule     *Rule
-	number   int // in the program
-	class    string
-	slot     int // of its binding, 0 for none
-	position int // among the patterns of a branch, -1 inside of another condition
-	tests    *tests
-	own      []compile.Eval
-	joins    []compile.Eval
-	// near gives the object whose text the fact's text must overlap; nil for none.
-	// nearTo is the position of the pattern that binds it, -1 when it is no pattern.
-	near   compile.Eval
-	nearTo int
-	// key and other are the sides of an equality between the fact and a binding
-	key, other compile.Eval
+// A span is a half-open range of the document's text.
+type span struct{ start, end int }
+
+// An entry is what a memory was told of a fact: what it is indexed by.
+type entry struct {
+	key   any // of the equality with a binding, nil when it has no bucket
+	span  span
+	backs []any
 }
 
-// Ranged is an object that stands for a range of text.
-type Ranged interface {
-	// Range is the half-open range of bytes of the document's text.
-	Range() (start, end int)
-}
+// noIndex is the entry of facts of patterns without indexes.
+var noIndex entry
 
 // A memory holds the facts that pass a pattern's own constraints, by order of
 // insertion, and indexes for its comparisons with bindings.
@@ -44,88 +31,165 @@ type memory struct {
 	pattern *pattern
 	ready   bool
 	pass    []*fact
-	in      map[*fact]any // with the key of the equality
-	pending map[*fact]bool
+	in      map[*fact]*entry
 	places  interval.Index[*fact]
-	keys    map[any][]*fact
-	plain   int // facts whose key has no bucket of its own
+	keyed   buckets
+	backs   []buckets // by the sides of later equalities
 }
 
 func newMemory(p *pattern) *memory { return &memory{pattern: p} }
 
 func byOrder(a, b *fact) int { return cmp.Compare(a.order, b.order) }
 
-// refresh brings the memory up to date with what has changed.
-func (y *memory) refresh(s *Session, f *compile.Frame) {
+// fill takes in all facts, when the memory is needed for the first time.
+func (y *memory) fill(s *Session, f *compile.Frame) {
+	if y.ready {
+		return
+	}
+	y.ready, y.in = true, map[*fact]*entry{}
+	y.backs = make([]buckets, len(y.pattern.backs))
+	if list, ok := y.pattern.seek.facts(s, y.pattern.class); ok {
+		for _, x := range list {
+			y.admit(s, f, x)
+		}
+		return
+	}
+	for x := range s.byClass[y.pattern.class].live() {
+		y.admit(s, f, x)
+	}
+}
+
+// An effect is a change of a fact that a memory held, or holds now.
+type effect struct{ before, after *entry }
+
+// refresh brings the memory up to date with facts that have changed, and says what
+// became of those that it held or holds.
+func (y *memory) refresh(s *Session, f *compile.Frame, changed []*fact) []effect {
 	if !y.ready {
-		y.ready, y.in, y.pending, y.keys = true, map[*fact]any{}, map[*fact]bool{}, map[any][]*fact{}
-		for x := range s.byClass[y.pattern.class].live() {
-			y.admit(s, f, x)
-		}
-		return
+		return nil
 	}
-	if len(y.pending) == 0 {
-		return
-	}
-	changed := make([]*fact, 0, len(y.pending))
-	for x := range y.pending {
-		changed = append(changed, x)
-	}
-	clear(y.pending)
-	slices.SortFunc(changed, byOrder)
+	var out []effect
 	for _, x := range changed {
-		y.drop(x)
-		if !x.dead {
-			y.admit(s, f, x)
+		if !s.program.registry.Class(x.class).Is(y.pattern.class) {
+			continue
+		}
+		var e effect
+		if e.before = y.in[x]; e.before != nil {
+			y.drop(x, e.before)
+		}
+		if !x.dead && y.admit(s, f, x) {
+			e.after = y.in[x]
+		}
+		if e.before != nil || e.after != nil {
+			out = append(out, e)
 		}
 	}
+	return out
 }
 
 // admit takes a fact in when it passes the pattern's own constraints.
-func (y *memory) admit(s *Session, f *compile.Frame, x *fact) {
+func (y *memory) admit(s *Session, f *compile.Frame, x *fact) bool {
+	p := y.pattern
 	s.call.Budget.Step()
-	if y.pattern.slot > 0 {
-		f.Slots[y.pattern.slot] = x.object
+	if p.slot > 0 {
+		f.Slots[p.slot] = x.object
 	}
-	if !holds(y.pattern.own, f, x.object) {
-		return
+	if !holds(p.tests.own, f, x.object) {
+		return false
 	}
-	var key any
-	if y.pattern.key != nil {
-		f.Slots[0] = x.object
-		key = bucket(y.pattern.key(f))
-		if key == nil {
-			y.plain++
-		} else {
-			y.keys[key] = insertSorted(y.keys[key], x)
-		}
+	e := &noIndex
+	if p.key != nil || p.spans || len(p.backs) > 0 {
+		e = &entry{}
 	}
-	y.in[x] = key
-	y.pass = insertSorted(y.pass, x)
-	if y.pattern.near != nil || y.pattern.rule.ranged[y.pattern.position] {
+	f.Slots[0] = x.object
+	if p.key != nil {
+		e.key = bucket(p.key(f))
+		y.keyed.add(e.key, x)
+	}
+	for i, side := range p.backs {
+		key := bucket(side(f))
+		e.backs = append(e.backs, key)
+		y.backs[i].add(key, x)
+	}
+	if p.spans {
 		if r, ok := x.object.(Ranged); ok {
-			start, end := r.Range()
-			y.places.Add(start, end, x)
+			e.span.start, e.span.end = r.Range()
+			y.places.Add(e.span.start, e.span.end, x)
 		}
+	}
+	y.in[x] = e
+	y.pass = insertSorted(y.pass, x)
+	return true
+}
+
+func (y *memory) drop(x *fact, e *entry) {
+	delete(y.in, x)
+	y.pass = removeSorted(y.pass, x)
+	if y.pattern.key != nil {
+		y.keyed.remove(e.key, x)
+	}
+	for i, key := range e.backs {
+		y.backs[i].remove(key, x)
+	}
+	if y.pattern.spans {
+		y.places.Remove(e.span.start, e.span.end, x)
 	}
 }
 
-func (y *memory) drop(x *fact) {
-	key, held := y.in[x]
-	if !held {
+// overlapping are the facts whose text overlaps one of the ranges.
+func (y *memory) overlapping(ranges []span) []*fact {
+	var out []*fact
+	for _, r := range ranges {
+		y.places.Overlapping(r.start, r.end, func(x *fact) bool { out = append(out, x); return true })
+	}
+	return sortedFacts(out)
+}
+
+// spansOf are the ranges of those facts that have one.
+func spansOf(list []*fact) []span {
+	var out []span
+	for _, x := range list {
+		if r, ok := x.object.(Ranged); ok {
+			start, end := r.Range()
+			out = append(out, span{start, end})
+		}
+	}
+	return out
+}
+
+// Buckets group facts by a value. Those whose value has no bucket are in every one.
+type buckets struct {
+	lists map[any][]*fact
+	plain []*fact
+}
+
+func (b *buckets) add(key any, x *fact) {
+	if key == nil {
+		b.plain = insertSorted(b.plain, x)
 		return
 	}
-	delete(y.in, x)
-	y.pass = removeSorted(y.pass, x)
-	if key != nil {
-		y.keys[key] = removeSorted(y.keys[key], x)
-	} else if y.pattern.key != nil {
-		y.plain--
+	if b.lists == nil {
+		b.lists = map[any][]*fact{}
 	}
-	if r, ok := x.object.(Ranged); ok {
-		start, end := r.Range()
-		y.places.Remove(start, end, x)
+	b.lists[key] = insertSorted(b.lists[key], x)
+}
+
+func (b *buckets) remove(key any, x *fact) {
+	if key == nil {
+		b.plain = removeSorted(b.plain, x)
+		return
 	}
+	if b.lists[key] = removeSorted(b.lists[key], x); len(b.lists[key]) == 0 {
+		delete(b.lists, key)
+	}
+}
+
+// with are the facts that may have a value, by order.
+func (b *buckets) with(key any) []*fact {
+	if len(b.plain) == 0 {
+		return b.lists[key]
+	}
+	return sortedFacts(slices.Concat(b.lists[key], b.plain))
 }
 
 // insertSorted and removeSorted keep a list by order. Memories change only before
@@ -154,8 +218,10 @@ func bucket(v any) any {
 	case nil:
 		return "\x00null"
 	case string:
-		if n, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil && !math.IsNaN(n) {
-			return n
+		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iInN", t[0]) >= 0 {
+			if n, err := strconv.ParseFloat(t, 64); err == nil && !math.IsNaN(n) {
+				return n
+			}
 		}
 		return v
 	case int32:
@@ -168,7 +234,7 @@ func bucket(v any) any {
 		}
 		return v
 	case *host.Enum:
-		return v.Name
+		return bucket(v.Name)
 	case host.Equaler, *host.Decimal:
 		return nil
 	case host.Object:

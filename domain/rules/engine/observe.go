@@ -65,7 +65,10 @@ func (w watched) Retract(object any) {
 
 // consequence runs the consequence of a match, under the eyes of the observer.
 func (s *Session) consequence(act *activation) {
-	f := &compile.Frame{Slots: append([]any{}, act.slots...), RT: s.rt}
+	f := &compile.Frame{Slots: act.slots, RT: s.rt}
+	for _, slot := range act.branch.copies {
+		f.Slots[slot] = own(f.Slots[slot])
+	}
 	if s.observer == nil {
 		act.branch.fire(f)
 		return

@@ -3,6 +3,8 @@
 package engine
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/check"
@@ -14,34 +16,43 @@ import (
 // A Rule is a compiled rule.
 type Rule struct {
 	name     string
-	at       int // of its name, in the file
+	at       int // its offset in the file
 	index    int
 	salience int
+	dynamic  bool // its salience is computed for each match
 	attrs    syntax.Attributes
 	group    string
 	branches []*branch
 	classes  map[string]bool // fact classes that its conditions look at
 	disabled bool
-	whole    bool // a branch of it has more than plain patterns
+	scopes   [2]int // of a query: the numbers of its scopes, half-open
 	// entities says that its conditions or consequence look at the entities of nodes
 	entities bool
-	ranged   map[int]bool // positions of patterns that later ones must overlap
 }
 
 // A branch is one way in which a rule can match: or is expanded into several.
 type branch struct {
-	unit  *compile.Unit
-	names map[string]int // bindings, for queries
-	// patterns are those of the branch when it has plain ones only, else none
-	patterns []*pattern
-	step     step
-	fire     func(f *compile.Frame)
+	rule   *Rule
+	number int
+	unit   *compile.Unit
+	names  map[string]int // bindings, for queries and observers
+	params []int          // slots of the parameters of a query
+	steps  []step
+	outer  []*pattern // over facts that are part of the match, by position
+	all    []*pattern // and those inside of other conditions
+	many   bool       // several matches may have the same facts
+	copies []int      // slots of collections that a consequence gets for itself
+	fire   func(f *compile.Frame)
+	// salience and enabled are computed for each match; nil when they are constant
+	salience, enabled compile.Eval
 }
 
 // A Program is a compiled rule file.
 type Program struct {
 	rules    []*Rule
+	ranked   []*Rule // those that are enabled, the highest salience first
 	patterns []*pattern
+	scopes   int
 	queries  map[string]*Rule
 	registry *host.Registry
 	Globals  map[string]*host.Type
@@ -74,6 +85,8 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
+	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
+	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
 	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings
 	return p, c.Problems
 }
@@ -96,28 +109,26 @@ func addImport(c *compile.Compiler, i syntax.Import) {
 	c.Statics[i.Name] = owner[strings.LastIndexByte(owner, '.')+1:]
 }
 
-func newRule(name string, index int) *Rule {
-	return &Rule{name: name, index: index, classes: map[string]bool{}, ranged: map[int]bool{}}
+func newRule(name string, at, index int) *Rule {
+	return &Rule{name: name, at: at, index: index, classes: map[string]bool{}}
 }
 
 func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
-	out := newRule(r.Name, index)
-	out.at = r.NameAt
+	out := newRule(r.Name, r.NameAt, index)
 	c.Rule, _, _ = strings.Cut(r.Name, ":")
 	c.Rule = strings.TrimSpace(c.Rule)
 	out.attrs = r.Attrs
 	out.group = groupNamed(r.Attrs.AgendaGroup)
-	if r.Attrs.Salience != nil {
-		out.salience = constantInt(c, r.Attrs.Salience)
-	}
-	if l, ok := r.Attrs.Enabled.(*syntax.Literal); ok && l.Value == false {
-		out.disabled = true
-	}
-	b := &builder{c: c, program: p, rule: out}
 	before := len(c.Problems)
 	c.Conds = inherited(c, file, r)
 	for i, conds := range expand(c.Conds) {
-		b.branch(conds, r.Then)
+		b := &builder{c: c, program: p, rule: out}
+		b.build(conds, nil)
+		b.attributes(r.Attrs)
+		if r.Then != nil {
+			b.branch.fire = b.u.Consequence(r.Then)
+		}
+		out.entities = out.entities || b.u.ReadsEntities()
 		if i == 0 && len(c.Problems) > before {
 			break // the other branches would repeat the problems
 		}
@@ -125,18 +136,56 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	return out
 }
 
-func constantInt(c *compile.Compiler, e syntax.Expr) int {
-	sign := 1
-	if n, ok := e.(*syntax.Unary); ok && n.Op == "-" {
-		sign, e = -1, n.X
-	}
-	if l, ok := e.(*syntax.Literal); ok {
-		if v, ok := l.Value.(int32); ok {
-			return sign * int(v)
+// attributes compiles those attributes that may look at the bindings of a match.
+func (b *builder) attributes(attrs syntax.Attributes) {
+	if attrs.Salience != nil {
+		x, constant := b.attribute(attrs.Salience)
+		if v, ok := constant.(int32); ok {
+			b.rule.salience = int(v)
+		} else {
+			b.branch.salience, b.rule.dynamic = x, true
 		}
 	}
-	c.Problems = append(c.Problems, syntax.Problem{Offset: e.Pos(), Message: "only a constant salience is supported"})
-	return 0
+	if attrs.Enabled != nil {
+		x, constant := b.attribute(attrs.Enabled)
+		if v, ok := constant.(bool); ok {
+			b.rule.disabled = !v
+		} else {
+			b.branch.enabled = x
+		}
+	}
+}
+
+// attribute compiles the expression of an attribute. One that looks at no binding
+// and no global is constant.
+func (b *builder) attribute(e syntax.Expr) (x compile.Eval, constant any) {
+	var t *host.Type
+	uses := b.using(func() { x, t = b.u.Condition(e) })
+	if len(uses) == 0 && isConstant(e) {
+		defer func() {
+			if r := recover(); r != nil {
+				b.problem(e.Pos(), "the attribute cannot be worked out: %v", r)
+			}
+		}()
+		return x, x(&compile.Frame{Slots: make([]any, b.u.Size()), RT: &compile.Runtime{}})
+	}
+	if t != nil && t.Name == "String" {
+		b.problem(e.Pos(), "the attribute is a string")
+	}
+	return x, nil
+}
+
+// isConstant says whether an expression is made of literals and operators only.
+func isConstant(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Unary:
+		return isConstant(e.X)
+	case *syntax.Binary:
+		return isConstant(e.X) && isConstant(e.Y)
+	}
+	return false
 }
 
 // expand distributes or over the rest: the result is a list of conjunctions.

@@ -4,41 +4,56 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
+	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-// buildQuery compiles a query like the conditions of a rule.
+// buildQuery compiles a query like the conditions of a rule. Its parameters are
+// bindings that whoever asks gives values.
 func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
-	out := newRule(q.Name, -1)
-	out.at = q.Pos()
-	b := &builder{c: c, program: p, rule: out}
-	if len(q.Params) > 0 {
-		b.problem(q.Pos(), "queries with parameters are not supported")
-		return out
-	}
+	out := newRule(q.Name, q.Pos(), -1)
+	out.scopes[0] = p.scopes
 	c.Conds = q.Conds
 	for _, conds := range expand(q.Conds) {
-		b.branch(conds, nil)
+		b := &builder{c: c, program: p, rule: out}
+		b.build(conds, q.Params)
 	}
+	out.scopes[1] = p.scopes
 	return out
 }
 
 // HasQuery says whether the file has a query of that name.
 func (s *Session) HasQuery(name string) bool { return s.program.queries[name] != nil }
 
-// Query is the bindings of each match of a query of the file, in the order of the matches.
-func (s *Session) Query(name string) (rows []map[string]any, err error) {
+// Query is the bindings of each match of a query of the file, its parameters among
+// them, in the order of the matches. It takes as many arguments as the query has
+// parameters.
+func (s *Session) Query(name string, args ...any) (rows []map[string]any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			rows, err = nil, s.failure(r)
 		}
 	}()
 	q := s.program.queries[name]
+	if q == nil {
+		return nil, &RuleError{Rule: name, Msg: "there is no such query"}
+	}
 	s.rt.Rule, s.rt.Offset = name, q.at
 	s.call.Budget.Renew()
 	for _, b := range q.branches {
+		if len(args) != len(b.params) {
+			host.Throw("IllegalArgumentException", "the query takes %d arguments, not %d", len(b.params), len(args))
+		}
 		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
-		b.step(&partial{s: s, f: f}, func() {
+		for i, slot := range b.params {
+			f.Slots[slot] = args[i]
+		}
+		for _, p := range b.all { // its memories are not kept up to date
+			s.memory[p.number] = newMemory(p)
+		}
+		clear(s.outcomes[q.scopes[0]:q.scopes[1]])
+		m := &partial{s: s, f: f}
+		m.follow(b.steps, func() {
 			row := map[string]any{}
 			for name, slot := range b.names {
 				row[name] = f.Slots[slot]

@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -32,68 +32,86 @@ func (e *RuleError) Error() string { return fmt.Sprintf("rule %q: %s", e.Rule, e
 
 // A Session is a working memory and an agenda.
 type Session struct {
-	program  *Program
-	limits   Limits
-	call     *host.Call
-	rt       *compile.Runtime
-	byObj    map[any]*fact
-	byClass  map[string]*factList
-	readers  map[string]*readers // who looks at the objects of a class
-	memory   []*memory           // by the number of the pattern
-	agendas  []*agenda           // by rank
-	naive    bool                // match without memories and indexes, as a yardstick for tests
-	seq      int64
-	turn     int64
-	firing   *agenda
-	current  *activation
-	halted   bool
-	fired    int64 // consequences so far
-	observer Observer
-	stack    []string         // agenda groups, the active one last
-	active   string           // the active group behind an @
-	focus    map[string]int64 // when a group became active
-	trigger  map[string]int64 // when an activation group fired
+	program   *Program
+	limits    Limits
+	call      *host.Call
+	rt        *compile.Runtime
+	byObj     map[any]*fact
+	byClass   map[string]*factList
+	readers   map[string][]*agenda // who looks at the objects of a class
+	memory    []*memory            // by the number of the pattern
+	outcomes  []outcome            // by the number of the scope
+	agendas   []*agenda            // by rank
+	live      bitset               // ranks of the rules that may have something to fire
+	urgent    []*agenda            // rules to evaluate before any other
+	dynamic   []*agenda            // those with computed salience
+	focusing  []*agenda            // those with auto-focus
+	exclusive map[string][]*agenda // those of an activation group
+	found     []*activation        // by the evaluation that runs, to be queued
+	unused    []*partial
+	seq       int64
+	turn      int64 // evaluations of rules so far
+	firing    *agenda
+	current   *activation
+	halted    bool
+	fired     int64 // consequences so far
+	observer  Observer
+	stack     []string         // agenda groups, the active one last
+	active    string           // the active group behind an @
+	focus     map[string]int64 // when a group became active
+	trigger   map[string]int64 // when an activation group fired
+	justified map[string]int   // logical facts that a class has had
 }
 
 // NewSession is an empty working memory for a program. The call's Session is what
 // services find their context in.
 func NewSession(ctx context.Context, p *Program, state any, globals map[string]any, limits Limits) *Session {
-	if limits.Firings <= 0 {
-		limits.Firings = Defaults.Firings
-	}
-	if limits.Steps <= 0 {
-		limits.Steps = Defaults.Steps
-	}
-	if limits.Matches <= 0 {
-		limits.Matches = Defaults.Matches
-	}
-	if limits.Memory <= 0 {
-		limits.Memory = Defaults.Memory
-	}
-	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{},
-		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}}
+	limits.Firings = cmp.Or(max(limits.Firings, 0), Defaults.Firings)
+	limits.Steps = cmp.Or(max(limits.Steps, 0), Defaults.Steps)
+	limits.Memory = cmp.Or(max(limits.Memory, 0), Defaults.Memory)
+	limits.Matches = cmp.Or(max(limits.Matches, 0), Defaults.Matches)
+	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, outcomes: make([]outcome, p.scopes),
+		readers: map[string][]*agenda{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, justified: map[string]int{}}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.call.Budget.Bound(limits.Memory, s.held)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
 	for _, pt := range p.patterns {
 		s.memory = append(s.memory, newMemory(pt))
 	}
-	for _, r := range p.rules {
-		if !r.disabled {
-			s.agendas = append(s.agendas, newAgenda(r))
+	for rank, r := range p.ranked {
+		s.agendas = append(s.agendas, newAgenda(r, rank))
+	}
+	s.live = newBitset(len(s.agendas))
+	for _, a := range s.agendas {
+		s.wake(a)
+		if a.rule.dynamic {
+			s.dynamic = append(s.dynamic, a)
+		}
+		if a.rule.attrs.AutoFocus {
+			s.focusing = append(s.focusing, a)
+		}
+		if g := a.rule.attrs.ActivationGroup; g != "" {
+			s.exclusive[g] = append(s.exclusive[g], a)
 		}
 	}
-	slices.SortStableFunc(s.agendas, func(a, b *agenda) int { return b.rule.salience - a.rule.salience })
 	return s
 }
 
 // Insert adds a fact; an object that is one already stays one. A logical fact lives
-// as long as a match that inserted it.
+// as long as a match that inserted it. Stating a fact that is equal to a logical one
+// takes the place of that.
 func (s *Session) Insert(object any, logical bool) {
-	if f := s.equalFact(object, logical); f != nil {
+	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
 		s.justify(f, logical)
 		return
+	}
+	if f := s.equalFact(object, logical); f != nil {
+		if logical {
+			s.justify(f, logical)
+			return
+		}
+		s.Retract(f.object)
 	}
 	if s.current != nil {
 		s.grown(object)
@@ -112,12 +130,15 @@ func (s *Session) Insert(object any, logical bool) {
 	s.touched(f, false)
 }
 
+// equalFact is the fact that an equal object is already: any for a logical one, a
+// logical one for a stated one.
 func (s *Session) equalFact(object any, logical bool) *fact {
-	if f := s.byObj[object]; f != nil || !logical {
-		return f
+	class := host.ClassNameOf(object)
+	if !logical && s.justified[class] == 0 {
+		return nil
 	}
-	for f := range s.byClass[host.ClassNameOf(object)].live() {
-		if host.Equal(f.object, object) {
+	for f := range s.byClass[class].live() {
+		if (logical || !f.stated) && host.Equal(f.object, object) {
 			return f
 		}
 	}
@@ -128,6 +149,7 @@ func (s *Session) justify(f *fact, logical bool) {
 	if logical && s.current != nil && !f.stated {
 		if f.reasons == nil {
 			f.reasons = map[*activation]bool{}
+			s.justified[f.class]++
 		}
 		f.reasons[s.current] = true
 		if len(s.current.logic) == 0 {

@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// A bitset is a set of small numbers.
+type bitset []uint64
+
+func newBitset(size int) bitset { return make(bitset, (size+63)/64) }
+
+func (s bitset) add(n int)    { s[n/64] |= 1 << (n % 64) }
+func (s bitset) remove(n int) { s[n/64] &^= 1 << (n % 64) }
+
+// all are the numbers of the set, least first. What is added or removed meanwhile
+// behind the latest number is seen.
+func (s bitset) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range s {
+			for done := uint64(0); s[i]&^done != 0; {
+				bit := bits.TrailingZeros64(s[i] &^ done)
+				done |= 1<<bit | (1<<bit - 1)
+				if !yield(64*i + bit) {
+					return
+				}
+			}
+		}
+	}
+}

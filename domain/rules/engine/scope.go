@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"github.com/seed-62a36931/docket/domain/rules/compile"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// A scope is a condition whose outcome rests on facts that are not in the match:
+// not, exists, forall, collect and accumulate. Its own bindings do not leak out.
+type scope struct {
+	base   int  // slots below it belong to conditions outside
+	free   bool // it looks at nothing outside: its outcome is the same for all matches
+	number int  // in the program
+	// again works the outcome out anew and says whether it is another one
+	again func(m *partial, known *outcome) (changed bool)
+}
+
+// An outcome is what a scope that looks at nothing outside came to.
+type outcome struct {
+	known bool
+	holds bool    // of a quantifier
+	sum   *folded // of collect and accumulate
+}
+
+// enter compiles the inside of a scope.
+func (b *builder) enter(inside func(c *scope)) *scope {
+	c := &scope{base: b.u.Size(), free: true, number: b.program.scopes}
+	b.program.scopes++
+	b.open = append(b.open, c)
+	inside(c)
+	b.open = b.open[:len(b.open)-1]
+	c.free = c.free && len(b.open) == 0 // only outcomes of the outermost are kept
+	return c
+}
+
+// A quantifier is not or exists: it holds when the number of matches of its steps,
+// none or some, is the wanted one.
+type quantifier struct {
+	scope *scope
+	steps []step
+	some  bool
+}
+
+func (b *builder) quantified(some bool, inside func() []step) step {
+	q := &quantifier{some: some}
+	q.scope = b.enter(func(*scope) { q.steps = inside() })
+	q.scope.again = func(m *partial, known *outcome) bool {
+		before := known.holds
+		known.known, known.holds = true, m.any(q.steps)
+		return known.holds != before
+	}
+	return q
+}
+
+func (q *quantifier) extend(m *partial, rest []step, done func()) {
+	if q.hit(m) == q.some {
+		m.follow(rest, done)
+	}
+}
+
+func (q *quantifier) hit(m *partial) bool {
+	if !q.scope.free {
+		return m.any(q.steps)
+	}
+	known := &m.s.outcomes[q.scope.number]
+	if !known.known {
+		q.scope.again(m, known)
+	}
+	return known.holds
+}
+
+// forall is: no match of the first condition without a match of the rest. A single
+// pattern means that all facts of its type satisfy its constraints.
+func (b *builder) forall(c *syntax.Forall) step {
+	if len(c.Conds) == 0 {
+		b.problem(c.Pos(), "forall needs a pattern")
+		return nil
+	}
+	base, rest := c.Conds[0], c.Conds[1:]
+	if p, ok := base.(*syntax.Pattern); ok && len(rest) == 0 {
+		const name = "$forall"
+		same := &syntax.Binary{At: p.At, Op: "==", X: &syntax.Name{At: p.At, Name: "this"}, Y: &syntax.Name{At: p.At, Name: name}}
+		rest = []syntax.Cond{&syntax.Pattern{At: p.At, Type: p.Type, Constraints: append([]syntax.Expr{same}, p.Constraints...)}}
+		base = &syntax.Pattern{At: p.At, Bind: name, Type: p.Type}
+	}
+	return b.quantified(false, func() []step {
+		mark := b.u.Mark()
+		defer func() { b.u.Release(mark) }()
+		first := b.sequence([]syntax.Cond{base})
+		return append(first, b.quantified(false, func() []step { return b.scoped(rest...) }))
+	})
+}
+
+// recheck finds out what changes of facts mean for a branch: the facts whose
+// matches must be looked at again, or that all matches must be.
+func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again map[*fact]bool, whole bool) {
+	again = make(map[*fact]bool, len(changed))
+	for _, x := range changed {
+		again[x] = true
+	}
+	var doubtful []*scope
+	for _, p := range b.all {
+		effects := s.memory[p.number].refresh(s, f, changed)
+		switch c := p.inside; {
+		case c == nil || len(effects) == 0:
+		case c.free:
+			doubtful = append(doubtful, c)
+		default:
+			whole = !s.reach(p, effects, again) || whole
+		}
+	}
+	m := &partial{s: s, f: f}
+	for _, c := range doubtful {
+		if known := &s.outcomes[c.number]; known.known && c.again(m, known) {
+			whole = true
+		}
+	}
+	return again, whole
+}
+
+// reach adds the facts of earlier patterns whose matches the effects on a pattern
+// of a scope can concern; false when they cannot be told.
+func (s *Session) reach(p *pattern, effects []effect, again map[*fact]bool) bool {
+	outer, found := (*pattern)(nil), []*fact(nil)
+	switch {
+	case p.nearTo != nil:
+		outer = p.nearTo
+		found = s.memory[outer.number].overlapping(spansAt(effects))
+	case p.otherOf != nil && s.memory[p.otherOf.number].ready:
+		outer = p.otherOf
+		for _, key := range keysAt(effects) {
+			if key == nil {
+				return false
+			}
+			found = append(found, s.memory[outer.number].backs[p.back].with(key)...)
+		}
+	default:
+		return false
+	}
+	if outer.inside == nil {
+		for _, x := range found {
+			again[x] = true
+		}
+		return true
+	}
+	var further []effect
+	for _, x := range found {
+		further = append(further, effect{after: s.memory[outer.number].in[x]})
+	}
+	return s.reach(outer, further, again)
+}
+
+func spansAt(effects []effect) []span {
+	var out []span
+	for _, e := range effects {
+		for _, at := range []*entry{e.before, e.after} {
+			if at != nil {
+				out = append(out, at.span)
+			}
+		}
+	}
+	return out
+}
+
+func keysAt(effects []effect) []any {
+	var out []any
+	for _, e := range effects {
+		for _, at := range []*entry{e.before, e.after} {
+			if at != nil {
+				out = append(out, at.key)
+			}
+		}
+	}
+	return out
+}
