@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// BenchmarkInvoice runs the example invoice rules over one document of n pages'
+// BenchmarkRulesInvoice runs the example invoice rules over one document of n pages'
 // worth of sections, each with a line amount table.
-func BenchmarkInvoice(b *testing.B) {
+func BenchmarkRulesInvoice(b *testing.B) {
 	for _, sections := range []int{1, 20, 100} {
 		b.Run(fmt.Sprint(sections), func(b *testing.B) {
 			tree := newTree()

@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,57 +77,84 @@ func sentences(seed int) string {
 	return b.String()
 }
 
-// manyRules is a file of 200 rules: tests of literals in sections, paragraphs and
-// headlines, expressions, tables, rules that depend on entities, and merging.
+// A ruleFile is written rule by rule.
+type ruleFile struct {
+	strings.Builder
+	count int
+}
+
+// rule adds a rule; ID in its consequence stands for its identifier.
+func (f *ruleFile) rule(attributes, when, then string, args ...any) {
+	f.count++
+	name := fmt.Sprintf("R.0.%d", f.count)
+	fmt.Fprintf(f, "rule \"%s\" %s when %s then %s end\n", name, attributes, when, strings.ReplaceAll(fmt.Sprintf(then, args...), "ID", name))
+}
+
+const applied = `.forEach(e -> e.apply("ID", "found", "n-a"));`
+
+// manyRules is a file of 200 rules: 90 with literals, 40 with regular expressions,
+// 20 joins, 20 with collect or accumulate, 20 with not, exists or entities of nodes,
+// and 10 that merge entities.
 func manyRules() string {
-	var b strings.Builder
-	id := 0
-	rule := func(attributes, when, then string) {
-		id++
-		name := fmt.Sprintf("R.0.%d", id)
-		fmt.Fprintf(&b, "rule \"%s\" %s when %s then %s end\n", name, attributes, when, strings.ReplaceAll(then, "ID", name))
-	}
-	const apply = `.forEach(e -> e.apply("ID", "found", "n-a"));`
-	for i := range 60 {
-		rule("", fmt.Sprintf(`$s: Section(containsString("Marker%03d") && !containsStringIgnoreCase("withdrawn %d"))`, i, i),
-			fmt.Sprintf(`entityCreationService.byString("Marker%03d", "marker_%d", EntityType.ENTITY, $s)`, i, i%8)+apply)
-	}
-	for i := range 50 {
-		rule("", fmt.Sprintf(`$p: Paragraph(containsStringIgnoreCase("marker%03d") || containsString("unheard of %d"))`, 60+i, i),
-			fmt.Sprintf(`entityCreationService.lineAfterString("Marker%03d:", "line_%d", EntityType.ENTITY, $p)`, 60+i, i%8)+apply)
-	}
-	for i := range 30 {
-		rule("", fmt.Sprintf(`$s: Section(getHeadline().containsStringIgnoreCase("STUDY %d"), containsWord("Marker%03d"))`, i, 110+i),
-			`entityCreationService.byRegex("batch (B-\\d{4}) of", "batch", EntityType.ENTITY, 1, $s)`+apply)
-	}
-	for i := range 20 {
-		rule("", fmt.Sprintf(`$t: Table(hasHeader("Group %d"))`, i),
-			fmt.Sprintf(`$t.streamTableCellsWithHeader("Group %d").limit(2).map(c -> entityCreationService.bySemanticNode(c, "dose", EntityType.ENTITY)).filter(Optional::isPresent).map(Optional::get)`, i)+apply)
-	}
-	for i := range 20 {
-		rule("", fmt.Sprintf(`$s: Section(hasEntitiesOfType("marker_%d"), hasEntitiesOfType("line_%d"))`, i%8, i%7),
-			`$s.getEntitiesOfType("batch")`+apply)
-	}
+	f := &ruleFile{}
+	f.WriteString("global Document document\n")
+	literalRules(f)
+	expressionRules(f)
 	for i := range 10 {
-		rule("", `FileAttribute(label == "kind", value == "study") $d: Document()`,
-			fmt.Sprintf(`entityCreationService.byRegex("study (S%d\\d-\\d+)", "study", EntityType.ENTITY, 1, $d)`, i+10)+apply)
+		f.rule("", fmt.Sprintf(`$s: Section(containsString("Marker%03d")) $e: TextEntity(type == "marker_%d", occursInNode($s))`, i*7, i%8),
+			`entityCreationService.byString("diet", "diet_%d", EntityType.ENTITY, $s).limit(1)`+applied, i)
+		f.rule("", fmt.Sprintf(`$t: Table(hasHeader("Group %d")) FileAttribute(label == "kind", $v: value) FileAttribute(value == $v)`, i),
+			`$t.streamTableCellsWithHeader("Group %d").limit(2).map(c -> entityCreationService.bySemanticNode(c, "dose", EntityType.ENTITY)).filter(Optional::isPresent).map(Optional::get)`+applied, i)
+		f.rule("salience -10", fmt.Sprintf(`$l: List(size > 1) from collect(TextEntity(type == "line_%d", active()))`, i%8),
+			`$l.forEach(e -> ((TextEntity) e).apply("ID", "several", "n-a"));`)
+		f.rule("salience -11", fmt.Sprintf(`accumulate(TextEntity(type == "marker_%d", $n: length()); $c: count($n), $m: max($n); $c > 3)`, i%8),
+			`entityCreationService.byString("Marker%03d", "counted", EntityType.HINT, document)`+applied, i)
+		f.rule("salience -12", fmt.Sprintf(`$s: Section(hasEntitiesOfType("marker_%d"), hasEntitiesOfType("line_%d")) not TextEntity(type == "none_%d")`, i%8, i%7, i),
+			`$s.getEntitiesOfType("batch")`+applied)
+		f.rule("salience -13", fmt.Sprintf(`exists TextEntity(type == "batch") $h: Headline(containsString("study %d"))`, 40+i),
+			`entityCreationService.bySemanticNode($h, "headline", EntityType.ENTITY).ifPresent(e -> e.apply("ID", "found", "n-a"));`)
 	}
 	for i, kind := range []string{"containedBy", "intersects"} {
 		for j := range 5 {
-			rule(fmt.Sprint("salience ", 60-10*i-j), `$a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, `+kind+`($a), active())`,
+			f.rule(fmt.Sprint("salience ", 60-10*i-j), `$a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, `+kind+`($a), active())`,
 				`$b.remove("ID", "merged"); retract($b);`)
 		}
 	}
-	return b.String()
+	return f.String()
 }
 
-// BenchmarkBigDocument runs 200 rules over documents of more and more pages; 300
-// pages are 50,000 nodes. µs/page must not grow with the pages. scans is the time
-// in units of one scan of the text for 600 literals, node by node.
-func BenchmarkBigDocument(b *testing.B) {
+func literalRules(f *ruleFile) {
+	for i := range 45 {
+		f.rule("", fmt.Sprintf(`$s: Section(containsString("Marker%03d") && !containsStringIgnoreCase("withdrawn %d"))`, i, i),
+			`entityCreationService.byString("Marker%03d", "marker_%d", EntityType.ENTITY, $s)`+applied, i, i%8)
+		f.rule("", fmt.Sprintf(`$p: Paragraph(containsStringIgnoreCase("marker%03d") || containsString("unheard of %d"))`, 60+i, i),
+			`entityCreationService.lineAfterString("Marker%03d:", "line_%d", EntityType.ENTITY, $p)`+applied, 60+i, i%8)
+	}
+}
+
+func expressionRules(f *ruleFile) {
+	for i := range 10 {
+		f.rule("", fmt.Sprintf(`$s: Section(getHeadline().containsStringIgnoreCase("STUDY %d"), containsWord("Marker%03d"))`, i, 110+i),
+			`entityCreationService.byRegex("batch (B-\\d{4}) of", "batch", EntityType.ENTITY, 1, $s)`+applied)
+		f.rule("", `FileAttribute(label == "kind", value == "study") $d: Document()`,
+			`entityCreationService.byRegex("study (S%d\\d-\\d+) was", "study", EntityType.ENTITY, 1, $d)`+applied, i+10)
+		f.rule("", fmt.Sprintf(`$p: Paragraph(matchesRegexIgnoreCase("lot\\s+L-%d\\d{3}"))`, i),
+			`entityCreationService.byRegexIgnoreCase("lot\\s+(L-%d\\d{3})", "lot", EntityType.ENTITY, 1, $p)`+applied, i)
+		f.rule("", `$d: Document()`,
+			`entityCreationService.byRegex("(?<=batch )B-%d\\d{3}(?! of no)", "number", EntityType.ENTITY, $d)`+applied, i)
+	}
+}
+
+// BenchmarkRulesDocument runs 200 rules over documents of 30 and 300 pages, which
+// are 5,000 and 50,000 nodes. growth is the ratio of the two times. x-nodes is the
+// time for 300 pages in units of strings.Contains of every literal of the file over
+// the text of every node that has text of its own; x-text is the same with one
+// search for every literal over the whole text, to its end.
+func BenchmarkRulesDocument(b *testing.B) {
 	entity := compileOK(b, Entity, manyRules())
 	component := compileOK(b, Component, `rule "C.0.0" when $l: List() from collect(Entity(type == "dose")) then componentCreationService.joiningUnique("C.0.0", "Dose", $l); end`)
-	for _, pages := range []int{10, 75, 300} {
+	var small time.Duration
+	for _, pages := range []int{30, 300} {
 		b.Run(fmt.Sprint(pages), func(b *testing.B) {
 			in := Input{Tree: bigTree(pages), Attributes: []Attribute{{Label: "kind", Value: "study"}}}
 			entities := 0
@@ -138,59 +166,111 @@ func BenchmarkBigDocument(b *testing.B) {
 				entities = len(result.Entities)
 			}
 			each := b.Elapsed() / time.Duration(b.N)
-			b.ReportMetric(float64(each.Microseconds())/float64(pages), "µs/page")
 			b.ReportMetric(float64(entities), "entities")
-			b.ReportMetric(float64(each)/float64(literalScan(in.Tree)), "scans")
+			if pages == 30 {
+				small = each
+				return
+			}
+			nodes, text := literalScans(in.Tree, entity)
+			b.ReportMetric(float64(each)/float64(small), "growth")
+			b.ReportMetric(float64(each)/float64(nodes), "x-nodes")
+			b.ReportMetric(float64(each)/float64(text), "x-text")
 		})
 	}
 }
 
-// literalScan is how long a plain search of every node takes for 600 literals.
-func literalScan(t *document.Tree) time.Duration {
+// literalScans are how long plain searches take for all literals of a rule file:
+// node by node, and over the whole text.
+func literalScans(t *document.Tree, p *Program) (nodes, text time.Duration) {
+	literals := slices.Compact(slices.Sorted(slices.Values(p.program.Literals)))
 	begin, hits := time.Now(), 0
-	for i := range 600 {
-		literal := fmt.Sprintf("Marker%03d", i)
-		for _, n := range t.Nodes[1:] {
-			if strings.Contains(t.TextOf(n.Span), literal) {
+	for _, literal := range literals {
+		for _, n := range t.Nodes {
+			if len(n.Children) == 0 && strings.Contains(t.TextOf(n.Span), literal) {
 				hits++
 			}
 		}
 	}
-	if hits == 0 {
-		return 0
+	nodes = time.Since(begin)
+	begin = time.Now()
+	for _, literal := range literals {
+		hits += strings.Count(t.Text, literal)
 	}
-	return time.Since(begin)
+	if hits == 0 {
+		return 0, 0
+	}
+	return nodes, time.Since(begin)
 }
 
-// BenchmarkMerging marks overlapping text many times over, so that the rules that
-// join every entity with every other one that it overlaps have work; the time for
-// each entity must not grow with their number.
-func BenchmarkMerging(b *testing.B) {
-	entity := compileOK(b, Entity, `
-rule "R.0.0" when $p: Paragraph(containsString("diet")) then
-  entityCreationService.byRegex("diet with the (test)", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
-  entityCreationService.byRegex("the test substance", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
-  entityCreationService.byString("test", "b", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
-end
+// BenchmarkRulesCompile compiles a file of 500 rules.
+func BenchmarkRulesCompile(b *testing.B) {
+	f := &ruleFile{}
+	for f.count < 500 {
+		literalRules(f)
+		expressionRules(f)
+	}
+	source := []byte("import java.util.*;\nglobal EntityCreationService entityCreationService\n" + f.String())
+	b.SetBytes(int64(len(source)))
+	for b.Loop() {
+		if p, problems := Compile(Entity, source); p == nil {
+			b.Fatal(problems)
+		}
+	}
+	b.ReportMetric(float64(f.count), "rules")
+}
+
+// merging is rules that remove what lies inside of other entities and unite what
+// overlaps them.
+const merging = `
 rule "X.0.0" salience 65 when $a: TextEntity($t: type, $k: entityType, active()) $b: TextEntity(this != $a, type == $t, entityType == $k, containedBy($a), active()) then
   $b.remove("X.0.0", "contained"); retract($b); end
 rule "X.1.0" salience 64 when $a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, intersects($a), active()) then
   $a.remove("X.1.0", "merged"); $b.remove("X.1.0", "merged"); retract($a); retract($b);
   entityCreationService.mergeEntitiesOfSameType(List.of($a, $b), "merged", EntityType.ENTITY, $a.getDeepestFullyContainingNode()).apply("X.9.0", "merged"); end
-rule "X.2.0" salience 63 when $a: TextEntity(type == "merged", active()) $b: TextEntity(type == "b", containedBy($a), active()) then $b.remove("X.2.0", "r"); retract($b); end`)
+rule "X.2.0" salience 63 when $a: TextEntity(type == "merged", active()) $b: TextEntity(type == "b", containedBy($a), active()) then $b.remove("X.2.0", "r"); retract($b); end
+`
+
+// BenchmarkRulesMerging marks overlapping text many times over, so that the rules
+// that join every entity with every other one that it overlaps have work: 500 and
+// 5,000 entities. growth is the ratio of the two times.
+func BenchmarkRulesMerging(b *testing.B) {
+	entity := compileOK(b, Entity, merging+`
+rule "R.0.0" when $p: Paragraph(containsString("diet")) then
+  entityCreationService.byRegex("diet with the (test)", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+  entityCreationService.byRegex("the test substance", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+  entityCreationService.byString("test", "b", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
+  entityCreationService.byRegex("(test substance) and", "a", EntityType.ENTITY, 1, $p).forEach(e -> e.apply("R.0.0", "r"));
+end`)
 	component := compileOK(b, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
-	for _, pages := range []int{3, 12, 48} {
-		b.Run(fmt.Sprint(pages), func(b *testing.B) {
-			in, entities := Input{Tree: bigTree(pages)}, 0
+	var small time.Duration
+	for _, entities := range []int{500, 5000} {
+		b.Run(fmt.Sprint(entities), func(b *testing.B) {
+			in, made := Input{Tree: paragraphs(entities / 10)}, 0 // ten in each paragraph
 			for b.Loop() {
 				result, err := Run(context.Background(), entity, component, in)
 				if err != nil {
 					b.Fatal(err)
 				}
-				entities = len(result.Entities)
+				made = len(result.Entities)
 			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*entities), "µs/entity")
-			b.ReportMetric(float64(entities), "entities")
+			b.ReportMetric(float64(made), "entities")
+			each := b.Elapsed() / time.Duration(b.N)
+			if small == 0 {
+				small = each
+			}
+			b.ReportMetric(float64(each)/float64(small), "growth")
 		})
 	}
+}
+
+// paragraphs is a document of so many paragraphs, in sections of a dozen.
+func paragraphs(n int) *document.Tree {
+	t := newTree()
+	for i := range n {
+		if i%12 == 0 {
+			t.section(fmt.Sprint("Section ", i/12))
+		}
+		t.paragraph(sentences(i))
+	}
+	return t.tree()
 }
