@@ -208,21 +208,37 @@ func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 // are handed to a method that takes one.
 func (u *Unit) checkPattern(label string, args []syntax.Expr) {
 	name := label[strings.LastIndexByte(label, '.')+1:]
-	at := -1
+	var places []int
 	switch {
-	case strings.HasPrefix(name, "byRegex"), strings.HasPrefix(name, "matchesRegex"), name == "matches", name == "replaceAll", name == "replaceFirst", name == "split", label == "Pattern.compile":
-		at = 0
+	case strings.HasPrefix(name, "byRegex"), strings.HasPrefix(name, "matchesRegex"), strings.HasPrefix(name, "findTextRangesByRegex"),
+		name == "matches", name == "replaceAll", name == "replaceFirst", name == "split", label == "Pattern.compile":
+		places = []int{0}
+	case strings.HasPrefix(name, "betweenRegexes"):
+		places = []int{0, 1}
 	case name == "anyMatch" && len(args) == 2, name == "exactMatch", strings.HasSuffix(name, "ExpansionRegex"):
-		at = 1
+		places = []int{1}
 	}
-	if at < 0 || at >= len(args) {
-		return
-	}
-	if l, ok := args[at].(*syntax.Literal); ok {
-		if s, isString := l.Value.(string); isString {
-			if _, err := regex.Compile(s, 0); err != nil {
-				u.c.Problem(l.Pos(), "%v", err)
+	for _, at := range places {
+		if at >= len(args) {
+			continue
+		}
+		if l, ok := args[at].(*syntax.Literal); ok {
+			if s, isString := l.Value.(string); isString {
+				u.expression(l, s, strings.Contains(name, "Regex"))
 			}
 		}
+	}
+}
+
+// expression checks a constant regular expression. What its matches contain is
+// looked for beforehand, when the expression searches a document.
+func (u *Unit) expression(at *syntax.Literal, source string, searches bool) {
+	p, err := regex.Compile(source, 0)
+	if err != nil {
+		u.c.Problem(at.Pos(), "%v", err)
+		return
+	}
+	if n := p.Needle(); n != nil && searches {
+		u.c.Literals = append(u.c.Literals, n.Any...)
 	}
 }

@@ -96,8 +96,8 @@ func history(t *testing.T, source string, registry *host.Registry, seed uint64, 
 	}
 	log := host.NewList()
 	globals := map[string]any{"log": log}
-	s := NewSession(context.Background(), program, nil, globals, Limits{Firings: 150})
-	plain := newNaive(program, globals, 150)
+	s := NewSession(context.Background(), program, nil, globals, Limits{Firings: 70})
+	plain := newNaive(program, globals, 70)
 	insert := func(object any) {
 		if naive {
 			plain.Insert(object, false)

@@ -3,9 +3,11 @@ package model
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
 // EntityCreation is the service that marks text.
@@ -48,19 +50,16 @@ func shifted(n *Node, list [][2]int) []document.Span {
 }
 
 func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
-	body := n.text()
-	if breaks {
-		body = n.ctx.withBreaks(n.span())
-	}
 	var out [][2]int
-	for _, m := range matches(n.ctx.compile(pattern, fold), body) {
+	n.ctx.matching(n.span(), n.ctx.compile(pattern, fold), breaks, func(m regex.Match) bool {
 		if group < 0 || group >= len(m.Groups) {
 			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
 		}
 		if g := m.Groups[group]; g[0] >= 0 {
 			out = append(out, g)
 		}
-	}
+		return true
+	})
 	return shifted(n, out)
 }
 
@@ -99,16 +98,29 @@ func paragraphs(n *Node, merged bool) []document.Span {
 	return out
 }
 
+// farthest is how many bytes before and behind an entity are looked at to expand it.
+const farthest = 4096
+
 func expand(e *TextEntity, pattern string, before bool) any {
 	block := e.block()
 	if before {
+		block.Start = max(block.Start, e.Start-farthest)
+		for block.Start < e.Start && !utf8.RuneStart(e.ctx.Tree.Text[block.Start]) {
+			block.Start++
+		}
 		head := e.ctx.Tree.Text[block.Start:e.Start]
 		for _, m := range matches(e.ctx.compile("(?:"+pattern+`)\s*$`, false), head) {
 			return one(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
 		}
 		return host.Some(nil)
 	}
-	for _, m := range matches(e.ctx.compile(`^\s*(?:`+pattern+")", false), e.ctx.Tree.Text[e.End:block.End]) {
+	tail := e.ctx.Tree.Text[e.End:block.End]
+	for end := min(len(tail), farthest); end < len(tail); end++ {
+		if utf8.RuneStart(tail[end]) {
+			tail = tail[:end]
+		}
+	}
+	for _, m := range matches(e.ctx.compile(`^\s*(?:`+pattern+")", false), tail) {
 		return one(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
 	}
 	return host.Some(nil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
 func n(origin host.Origin, signature string, body func(n *Node, a []any) any) *host.Method {
@@ -82,7 +83,15 @@ func headlineContains(fold bool) func(n *Node, a []any) any {
 }
 
 func matchesRegex(fold bool) func(n *Node, a []any) any {
-	return func(n *Node, a []any) any { return holds(n.ctx.compile(text(a[0]), fold), n.text()) }
+	return func(n *Node, a []any) any {
+		p := n.ctx.compile(text(a[0]), fold)
+		if p.Needle() == nil {
+			return holds(p, n.text())
+		}
+		hit := false
+		n.ctx.matching(n.span(), p, false, func(regex.Match) bool { hit = true; return false })
+		return hit
+	}
 }
 
 func sibling(step int) func(n *Node, a []any) any {

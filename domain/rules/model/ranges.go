@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
 // TextBlock is the text of a span.
@@ -160,14 +161,15 @@ func regexRanges(fold bool) host.Body {
 		}
 		b := a[len(a)-1].(*TextBlock)
 		var found [][2]int
-		for _, m := range matches(ContextOf(c).compile(text(a[0]), fold), b.String()) {
+		b.ctx.matching(b.span, ContextOf(c).compile(text(a[0]), fold), false, func(m regex.Match) bool {
 			if group < 0 || group >= len(m.Groups) {
 				host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", text(a[0]), group)
 			}
 			if m.Groups[group][0] >= 0 {
 				found = append(found, m.Groups[group])
 			}
-		}
+			return true
+		})
 		return ranges(b, found)
 	}
 }
@@ -175,7 +177,7 @@ func regexRanges(fold bool) host.Body {
 func stringRanges(fold bool) host.Body {
 	return func(_ *host.Call, _ any, a []any) any {
 		b := a[1].(*TextBlock)
-		return ranges(b, find(b.String(), text(a[0]), fold, false, 0))
+		return ranges(b, b.ctx.find(b.span, text(a[0]), fold, false, 0))
 	}
 }
 

@@ -1,11 +1,16 @@
 package model
 
 import (
+	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/literal"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 )
 
 // shortestWord is how many characters a string needs to be looked for beforehand: the
@@ -109,12 +114,69 @@ func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, tr
 // find is the ranges of a string in the node's text, left to right, not
 // overlapping: at most limit, all when it is 0.
 func (n *Node) find(s string, fold, whole bool, limit int) [][2]int {
-	c := n.ctx
+	return n.ctx.find(n.span(), s, fold, whole, limit)
+}
+
+// find is the ranges of a string in a span of the text, as offsets from its beginning.
+func (c *Context) find(in document.Span, s string, fold, whole bool, limit int) [][2]int {
+	return c.places().find(c.Tree.Text, in.Start, in.End, s, fold, whole, limit)
+}
+
+// places is where the strings stand that rules are known to look for, nil when none
+// are known.
+func (c *Context) places() *occurrences {
 	if c.scanned == nil && c.Literals != nil {
 		c.scanned = scan(c.Literals, c.Tree.Text)
 	}
-	span := n.span()
-	return c.scanned.find(c.Tree.Text, span.Start, span.End, s, fold, whole, limit)
+	return c.scanned
+}
+
+// matching visits the matches of an expression in a span of the text, as offsets
+// from its beginning, until visit returns false. Where every match contains a string
+// that was looked for, only the text around its places is read.
+func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
+	body := c.Tree.TextOf(in)
+	if breaks {
+		body = c.withBreaks(in)
+	}
+	var err error
+	if near, known := c.near(in, p.Needle()); known {
+		err = p.FindNear(body, near, visit)
+	} else {
+		var all []regex.Match
+		all, err = p.FindAll(body)
+		for _, m := range all {
+			if !visit(m) {
+				break
+			}
+		}
+	}
+	if err != nil {
+		host.Throw("IllegalStateException", "regular expression: %v", err)
+	}
+}
+
+// near is the places of a needle in a span, as offsets from its beginning; known is
+// false when they were not looked for.
+func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int, known bool) {
+	if needle == nil || c.places() == nil {
+		return nil, false
+	}
+	for _, s := range needle.Any {
+		all, ok := c.scanned.of(c.Tree.Text, s, needle.Fold)
+		if !ok {
+			return nil, false
+		}
+		for i := sort.Search(len(all), func(i int) bool { return all[i][0] >= in.Start }); i < len(all) && all[i][0] < in.End; i++ {
+			if all[i][1] <= in.End {
+				places = append(places, [2]int{all[i][0] - in.Start, all[i][1] - in.Start})
+			}
+		}
+	}
+	if len(needle.Any) > 1 {
+		slices.SortFunc(places, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	}
+	return places, true
 }
 
 // find is the byte ranges of a string in a text, left to right, not overlapping.

@@ -32,6 +32,8 @@ type Pattern struct {
 	back   *regexp2.Regexp
 	full   *regexp.Regexp
 	fullB  *regexp2.Regexp
+	// analysis is worked out when it is asked for
+	analysis func() analysis
 }
 
 // Compile translates and compiles a Java expression. The message of the error
@@ -53,7 +55,7 @@ func Compile(source string, flags int) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pattern{Source: source, linear: linear, full: full}, nil
+	return &Pattern{Source: source, linear: linear, full: full, analysis: analysed(prefix + body)}, nil
 }
 
 func compileBack(source, prefix, body string) (*Pattern, error) {
@@ -66,7 +68,7 @@ func compileBack(source, prefix, body string) (*Pattern, error) {
 		return nil, fmt.Errorf("regular expression %q: %w", source, err)
 	}
 	back.MatchTimeout, fullB.MatchTimeout = MatchTimeout, MatchTimeout
-	return &Pattern{Source: source, back: back, fullB: fullB}, nil
+	return &Pattern{Source: source, back: back, fullB: fullB, analysis: analysed(prefix + body)}, nil
 }
 
 func inlineFlags(flags int) string {

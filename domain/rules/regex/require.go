@@ -1,0 +1,302 @@
+package regex
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Needle is what every match of an expression contains: one of Any, which are
+// compared without regard to case when Fold is set.
+type Needle struct {
+	Any  []string
+	Fold bool
+}
+
+// Needle is what every match contains, nil when nothing is known of at least
+// shortest characters.
+func (p *Pattern) Needle() *Needle { return p.analysis().needle }
+
+// An analysis is what is known of the matches of an expression.
+type analysis struct {
+	needle *Needle
+	reach  *reach // the characters that matches are made of, nil when they look beyond
+}
+
+const (
+	shortest = 3 // characters of a needle that is worth looking for
+	widest   = 8 // alternatives of a needle
+)
+
+func analysed(expression string) func() analysis {
+	return sync.OnceValue(func() analysis { return analyse(expression) })
+}
+
+// analyse finds out what every match of an expression contains and of which
+// characters it is made. What looks around a match only restricts it.
+func analyse(expression string) analysis {
+	var out analysis
+	tree, err := parse(plain(expression, false))
+	if err != nil {
+		return out
+	}
+	n := needleOf(tree)
+	if len(n.Any) == 0 {
+		return out
+	}
+	out.needle = &n
+	if tree, err = parse(plain(expression, true)); err == nil {
+		if r := (&reach{}); !r.add(tree) {
+			out.reach = r
+		}
+	}
+	return out
+}
+
+func parse(source string) (*syntax.Regexp, error) {
+	tree, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	return tree.Simplify(), nil
+}
+
+// plain takes out of an expression what only the backtracking matcher knows: atomic
+// groups become groups, and back references nothing; what looks around goes too or,
+// to learn of its characters, becomes a group.
+func plain(body string, keep bool) string {
+	var out strings.Builder
+	for at := 0; at < len(body); {
+		next := at + 1
+		switch rest := body[at:]; {
+		case body[at] == '\\':
+			next = at + len(escaped.FindString(rest))
+			switch {
+			case strings.HasPrefix(rest, `\u`) && next == at+6:
+				out.WriteString(`\x{` + rest[2:6] + "}")
+			case !reference.MatchString(body[at:next]):
+				out.WriteString(body[at:next])
+			}
+		case body[at] == '[':
+			next = closing(body, at)
+			out.WriteString(fourDigits.ReplaceAllString(body[at:next], `\x{$1}`))
+		case body[at] == '(' && around.MatchString(rest) && !keep && !strings.HasPrefix(rest, "(?>"):
+			next = closing(body, at)
+		case body[at] == '(' && around.MatchString(rest):
+			next = at + len(around.FindString(rest))
+			out.WriteString("(?:")
+		default:
+			out.WriteByte(body[at])
+		}
+		at = max(next, at+1)
+	}
+	return out.String()
+}
+
+var (
+	fourDigits = regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`)
+	escaped    = regexp.MustCompile(`^\\(u[0-9A-Fa-f]{4}|k<\w+>|[1-9][0-9]*|(?s:.)|$)`)
+	reference  = regexp.MustCompile(`^\\([1-9]|k<)`)
+	around     = regexp.MustCompile(`^\(\?(<=|<!|=|!|>)`)
+)
+
+// closing is the offset behind the bracket or parenthesis that closes the one at an
+// offset.
+func closing(body string, at int) int {
+	depth, class := 0, -1
+	for i := at; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '\\':
+			i++
+		case class >= 0 && (c != ']' || strings.Trim(body[class+1:i], "^") == ""):
+		case class >= 0:
+			if class = -1; depth == 0 {
+				return i + 1
+			}
+		case c == '[':
+			class = i
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(body)
+}
+
+// needleOf is the most telling needle of an expression.
+func needleOf(re *syntax.Regexp) Needle {
+	switch re.Op {
+	case syntax.OpLiteral:
+		if len(re.Rune) >= shortest && !slices.Contains(re.Rune, '\n') {
+			return Needle{[]string{string(re.Rune)}, re.Flags&syntax.FoldCase != 0}
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return needleOf(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return needleOf(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		var best Needle
+		for _, sub := range re.Sub {
+			if n := needleOf(sub); n.better(best) {
+				best = n
+			}
+		}
+		return best
+	case syntax.OpAlternate:
+		var all Needle
+		for _, sub := range re.Sub {
+			n := needleOf(sub)
+			if len(n.Any) == 0 || len(all.Any)+len(n.Any) > widest {
+				return Needle{}
+			}
+			all.Any, all.Fold = append(all.Any, n.Any...), all.Fold || n.Fold
+		}
+		return all
+	}
+	return Needle{}
+}
+
+// better says whether a needle is rarer: longer, or with fewer alternatives.
+func (n Needle) better(o Needle) bool {
+	worth := func(n Needle) int {
+		least := 0
+		for i, s := range n.Any {
+			if c := utf8.RuneCountInString(s); i == 0 || c < least {
+				least = c
+			}
+		}
+		return 2*least - len(n.Any)
+	}
+	return len(n.Any) > 0 && (len(o.Any) == 0 || worth(n) > worth(o))
+}
+
+// A reach is the characters that matches are made of.
+type reach struct {
+	ascii  [utf8.RuneSelf]bool
+	others []rune // ranges, in pairs
+}
+
+// add takes in the characters of an expression; bound says that it looks for the
+// ends of the text or of lines.
+func (r *reach) add(re *syntax.Regexp) (bound bool) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		for _, c := range re.Rune {
+			r.addRange(c, c)
+			for f := unicode.SimpleFold(c); f != c && re.Flags&syntax.FoldCase != 0; f = unicode.SimpleFold(f) {
+				r.addRange(f, f)
+			}
+		}
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			r.addRange(re.Rune[i], re.Rune[i+1])
+		}
+	case syntax.OpAnyChar:
+		r.addRange(0, unicode.MaxRune)
+	case syntax.OpAnyCharNotNL:
+		r.addRange(0, '\n'-1)
+		r.addRange('\n'+1, unicode.MaxRune)
+	case syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText:
+		bound = true
+	}
+	for _, sub := range re.Sub {
+		bound = r.add(sub) || bound
+	}
+	return bound
+}
+
+func (r *reach) addRange(from, to rune) {
+	for c := from; c <= min(to, utf8.RuneSelf-1); c++ {
+		r.ascii[c] = true
+	}
+	if to >= utf8.RuneSelf {
+		r.others = append(r.others, max(from, utf8.RuneSelf), to)
+	}
+}
+
+func (r *reach) has(c rune) bool {
+	if c < utf8.RuneSelf {
+		return r.ascii[c]
+	}
+	for i := 0; i < len(r.others); i += 2 {
+		if r.others[i] <= c && c <= r.others[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// window is the longest piece of the text around a place, not before least, that a
+// match could be made of, with a character more at each side for what looks there.
+func (r *reach) window(text string, place [2]int, least int) (from, to, end int) {
+	from, to = place[0], place[1]
+	for from > least {
+		c, size := utf8.DecodeLastRuneInString(text[least:from])
+		from -= size
+		if !r.has(c) {
+			break
+		}
+	}
+	for end = to; to < len(text); {
+		c, size := utf8.DecodeRuneInString(text[to:])
+		to += size
+		if !r.has(c) {
+			break
+		}
+		end = to
+	}
+	return from, to, end
+}
+
+// FindNear is FindAll where the places of the needle in the text are known, from
+// left to right: only the text around them is read. Matches come to visit, with
+// offsets in the whole text, until it returns false.
+func (p *Pattern) FindNear(text string, places [][2]int, visit func(m Match) bool) error {
+	if len(places) == 0 {
+		return nil
+	}
+	reach := p.analysis().reach
+	if reach == nil {
+		return p.findIn(text, 0, visit)
+	}
+	done := 0
+	for _, place := range places {
+		if place[0] < done {
+			continue
+		}
+		from, to, end := reach.window(text, place, done)
+		done = end
+		stop := false
+		err := p.findIn(text[from:to], from, func(m Match) bool { stop = !visit(m); return !stop })
+		if err != nil || stop {
+			return err
+		}
+	}
+	return nil
+}
+
+// findIn visits the matches in a piece of text that begins at an offset.
+func (p *Pattern) findIn(piece string, offset int, visit func(m Match) bool) error {
+	all, err := p.FindAll(piece)
+	for _, m := range all {
+		for i := range m.Groups {
+			if m.Groups[i][0] >= 0 {
+				m.Groups[i][0] += offset
+				m.Groups[i][1] += offset
+			}
+		}
+		if !visit(m) {
+			break
+		}
+	}
+	return err
+}
