@@ -79,7 +79,7 @@ func TestSyntaxAcceptsWhatOnlyTheCheckRefuses(t *testing.T) {
 	if code, out, _ := tool(t, "", "rules", "check", "--syntax", file); code != 0 {
 		t.Errorf("--syntax: %d: %s", code, out)
 	}
-	if code, out, _ := tool(t, "", "rules", "check", "--side", "entity", file); code != 1 || !strings.Contains(out, "rule name") {
+	if code, out, _ := tool(t, "", "rules", "check", "--side", "entity", file); code != 1 || !strings.Contains(out, "name must begin with") {
 		t.Errorf("whole check: %d: %s", code, out)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/engine"
@@ -86,13 +85,14 @@ func (r Report) Against(defined []string) Report {
 
 // read takes the bytes as text; what is none is a problem.
 func read(src []byte) (*syntax.Source, []Problem) {
-	switch {
-	case len(src) == 0:
+	if len(src) == 0 {
 		return nil, []Problem{{1, 1, "the file is empty"}}
-	case !utf8.Valid(src):
-		return nil, []Problem{{1, 1, "the file is not UTF-8"}}
 	}
-	return syntax.NewSource(string(src)), nil
+	source := syntax.NewSource(string(src))
+	if p, bad := syntax.Encoding(src); bad {
+		return nil, placed(source, []syntax.Problem{p})
+	}
+	return source, nil
 }
 
 // placed sorts problems and gives them line and column; equal ones are told once.

@@ -68,9 +68,10 @@ func TestWarningsAreToldBesideErrors(t *testing.T) {
 	if p != nil || messagesOf(r.Errors) != "2:19: unknown class Unknown" || messagesOf(r.Warnings) != "1:1: unknown class Unheard in an import" {
 		t.Errorf("got %+v", r)
 	}
-	for src, message := range map[string]string{"": "the file is empty", "rule \xff": "the file is not UTF-8"} {
+	for src, want := range map[string]Problem{"": {1, 1, "the file is empty"}, "rule\n \xff": {2, 2, "this byte is not UTF-8: save the file as UTF-8"},
+		"\xff\xfer\x00u\x00l\x00e\x00": {1, 1, "the file is UTF-16: save it as UTF-8"}} {
 		_, r := Check(Component, []byte(src))
-		if len(r.Errors) != 1 || r.Errors[0] != (Problem{1, 1, message}) || len(r.Warnings) != 0 {
+		if len(r.Errors) != 1 || r.Errors[0] != want || len(r.Warnings) != 0 {
 			t.Errorf("%q: got %+v", src, r)
 		}
 	}
