@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +34,8 @@ type Commands struct {
 	Now      func() time.Time
 	// Rules check rule files that are stored; only ImportTemplate needs them.
 	Rules RuleEngine
+	// Logger is told what is doubtful in rule files that are uploaded; nil: nobody is.
+	Logger *slog.Logger
 	// Limits of uploads.
 	Limits Limits
 }

@@ -103,6 +103,13 @@ func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template
 	return toyProgram(component), nil
 }
 
+func (toy) Doubts(f template.RuleFile, content []byte, types []string) (out []template.BundleError) {
+	if at := bytes.Index(content, []byte("HM")); at >= 0 {
+		out = append(out, template.BundleError{File: string(f), Line: 1, Column: at + 1, Message: "HM of " + strings.Join(types, "|")})
+	}
+	return out
+}
+
 func (toy) DateFormats(src []byte) ([]string, []commands.DateFormatProblem) {
 	if bytes.Contains(src, []byte("b")) {
 		return nil, []commands.DateFormatProblem{{Line: 1, Pattern: strings.TrimSpace(string(src)), Message: "Unknown pattern letter: b"}}

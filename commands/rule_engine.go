@@ -17,6 +17,10 @@ type RuleEngine interface {
 	// is no problem of the other. Problems name the file, line and column. The
 	// program is nil when there are any, or a file is missing.
 	Compile(entity, component []byte) (RuleProgram, []template.BundleError)
+	// Doubts are what is doubtful in one rule file and does not keep it from being
+	// stored. types are the technical names of the template's entity definitions; when
+	// there are none, those that rules name are not looked at.
+	Doubts(f template.RuleFile, content []byte, types []string) []template.BundleError
 	// DateFormats reads the patterns of a date format file, in order.
 	DateFormats(src []byte) ([]string, []DateFormatProblem)
 }

@@ -46,6 +46,22 @@ func (RuleLanguage) Compile(entity, component []byte) (RuleProgram, []template.B
 	return p, problems
 }
 
+// Doubts implements RuleEngine.
+func (RuleLanguage) Doubts(f template.RuleFile, content []byte, types []string) (out []template.BundleError) {
+	name, side := FileEntityRules, rules.Entity
+	if f == template.ComponentRules {
+		name, side = FileComponentRules, rules.Component
+	}
+	_, r := rules.Check(side, content)
+	if len(types) > 0 {
+		r = r.Against(types)
+	}
+	for _, w := range r.Warnings {
+		out = append(out, template.BundleError{File: name, Line: w.Line, Column: w.Column, Message: w.Message})
+	}
+	return out
+}
+
 // DateFormats implements RuleEngine.
 func (RuleLanguage) DateFormats(src []byte) ([]string, []DateFormatProblem) {
 	patterns, wrong := rules.ParseDateFormats(src)

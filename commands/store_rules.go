@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 
 	"github.com/google/uuid"
 
@@ -47,7 +48,8 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	if !user.MayCall(r.Caller, uploads[r.File]) {
 		return RuleFileOutcome{}, domain.ErrAccessDenied
 	}
-	if _, err := c.template(ctx, r.Caller, r.TemplateID); err != nil {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
 		return RuleFileOutcome{}, err
 	}
 	up, err := r.Open()
@@ -59,6 +61,9 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 		return RuleFileOutcome{}, err
 	}
 	out := c.checkRuleFile(r.File, content)
+	if !r.DryRun {
+		c.logDoubts(ctx, r, t, content)
+	}
 	if r.DryRun || len(out.Problems)+len(out.Formats) > 0 {
 		return out, nil
 	}
@@ -67,6 +72,22 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
 			return out, outward(err)
 		}
+	}
+}
+
+// logDoubts tells the log what is doubtful in a rule file. Nobody else is told: an
+// answer with errors would mean that the file was not stored.
+func (c *Commands) logDoubts(ctx context.Context, r StoreRuleFile, t template.State, content []byte) {
+	if c.Logger == nil || r.File == template.DateFormats {
+		return
+	}
+	var types []string
+	for _, d := range t.Entities {
+		types = append(types, d.TechnicalName)
+	}
+	for _, w := range c.Rules.Doubts(r.File, content, types) {
+		c.Logger.LogAttrs(ctx, slog.LevelWarn, "rule file is doubtful", slog.String("template", r.TemplateID), slog.String("file", w.File),
+			slog.Int("line", w.Line), slog.Int("column", w.Column), slog.String("warning", w.Message))
 	}
 }
 

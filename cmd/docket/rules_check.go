@@ -158,15 +158,32 @@ func (c RulesCheck) ruleFile(name string, src []byte) (v verdict) {
 func newVerdict(name string, src []byte, r rules.Report) verdict {
 	v := verdict{File: name, Report: r}
 	if len(r.Errors)+len(r.Warnings) > 0 {
-		v.lines = strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
+		v.lines = linesOf(src)
 	}
 	return v
+}
+
+func linesOf(src []byte) []string {
+	return strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
+}
+
+// entityTypes are the technical names of the entities that a template defines, none
+// when it cannot be read.
+func entityTypes(dir string) (names []string) {
+	b, _, err := bundle.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, d := range b.Entities {
+		names = append(names, d.TechnicalName)
+	}
+	return names
 }
 
 // template checks all files of a template that something can be said of.
 func (c RulesCheck) template(dir string) []verdict {
 	var out []verdict
-	own := map[string]bool{}
+	own, types := map[string]bool{}, entityTypes(dir)
 	for _, f := range []struct {
 		name  string
 		check func(name string, src []byte) verdict
@@ -181,7 +198,12 @@ func (c RulesCheck) template(dir string) []verdict {
 			out = append(out, verdict{File: name, failure: err})
 		default:
 			own[f.name] = true
-			out = append(out, f.check(name, src))
+			v := f.check(name, src)
+			if len(types) > 0 && !c.Syntax {
+				v.Report = v.Against(types)
+				v.lines = linesOf(src)
+			}
+			out = append(out, v)
 		}
 	}
 	for _, name := range testFiles(dir) {

@@ -32,8 +32,9 @@ func written(t *testing.T, name, content string) string {
 }
 
 const (
-	soundRule  = "package drools\n\nrule \"X.0.0: nothing\"\nwhen\n  Section()\nthen\nend\n"
-	faultyRule = "package drools\n\nrule \"X.0.0: misspelt\"\nwhen\n\tSection(containsStrin(\"a\"))\nthen\nend\n"
+	stockQueries = "query \"getFileAttributes\" FileAttribute() end query \"getComponents\" FileAttribute() end\n"
+	soundRule    = "package drools\n\nrule \"X.0.0: nothing\"\nwhen\n  Section()\nthen\nend\n"
+	faultyRule   = "package drools\n\nrule \"X.0.0: misspelt\"\nwhen\n\tSection(containsStrin(\"a\"))\nthen\nend\n" + stockQueries
 )
 
 func TestCheckShowsThePlaceOfAnError(t *testing.T) {
@@ -79,7 +80,7 @@ func TestSyntaxAcceptsWhatOnlyTheCheckRefuses(t *testing.T) {
 	if code, out, _ := tool(t, "", "rules", "check", "--syntax", file); code != 0 {
 		t.Errorf("--syntax: %d: %s", code, out)
 	}
-	if code, out, _ := tool(t, "", "rules", "check", "--side", "entity", file); code != 1 || !strings.Contains(out, "name must begin with") {
+	if code, out, _ := tool(t, "", "rules", "check", "--side", "entity", file); code != 1 || !strings.Contains(out, "Group.Unit.Number") {
 		t.Errorf("whole check: %d: %s", code, out)
 	}
 }

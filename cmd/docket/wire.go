@@ -183,7 +183,7 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.pool.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Logger: a.logger, Packages: packages{a},
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit}}
 	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
 	return nil
