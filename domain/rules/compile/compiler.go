@@ -7,6 +7,7 @@ package compile
 import (
 	"fmt"
 
+	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
@@ -87,6 +88,18 @@ type Function struct {
 	result *host.Type
 	// entered marks a function whose calls are being followed
 	entered bool
+}
+
+// enough is how many problems are reported with a proposal: looking for one takes
+// longer than compiling, and nobody reads so many.
+const enough = 200
+
+// hint proposes a name, as check.Hint does.
+func (c *Compiler) hint(word string, names func() []string) string {
+	if len(c.Problems) > enough {
+		return ""
+	}
+	return check.Hint(word, names())
 }
 
 // Problem reports a defect at an offset of the file.

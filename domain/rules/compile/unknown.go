@@ -27,12 +27,12 @@ var actions = []string{"insert", "insertLogical", "update", "retract", "delete"}
 
 // unknownClass reports a class that rules cannot use.
 func (c *Compiler) unknownClass(at int, name string) {
-	c.Problem(at, "unknown class %s%s", name, check.Hint(name, c.Registry.Names()))
+	c.Problem(at, "unknown class %s%s", name, c.hint(name, c.Registry.Names))
 }
 
 // unknownMethod reports a method that a class does not have.
 func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
-	u.c.Problem(at, "unknown method %s on %s%s", name, class.Name, check.Hint(name, class.MethodNames()))
+	u.c.Problem(at, "unknown method %s on %s%s", name, class.Name, u.c.hint(name, class.MethodNames))
 }
 
 // inside reports a method that not the receiver has, but what is in it: the value of
@@ -74,7 +74,7 @@ func (u *Unit) unknownStatic(at int, class *host.Class, name string) {
 
 // unknownProperty reports a property that a class does not have.
 func (u *Unit) unknownProperty(at int, class *host.Class, name string) {
-	u.c.Problem(at, "unknown property %s on %s%s", name, class.Name, check.Hint(name, class.PropertyNames()))
+	u.c.Problem(at, "unknown property %s on %s%s", name, class.Name, u.c.hint(name, class.PropertyNames))
 }
 
 // unknownName reports a name that stands for nothing where it is used.
@@ -87,24 +87,26 @@ func (u *Unit) unknownName(e *syntax.Name) {
 		u.c.Problem(e.Pos(), "%s", why)
 		return
 	}
-	names, what := u.names(), "unknown name "+e.Name
-	class := u.thisClass()
+	what, class := "unknown name "+e.Name, u.thisClass()
 	switch {
 	case strings.HasPrefix(e.Name, "$"):
 		what = "unknown binding " + e.Name
 	case class != nil:
-		names, what = append(names, class.PropertyNames()...), "unknown property "+e.Name+" on "+class.Name+", and no binding or global of that name"
+		what = "unknown property " + e.Name + " on " + class.Name + ", and no binding or global of that name"
 	case unicode.IsUpper([]rune(e.Name)[0]):
 		what = "unknown class " + e.Name
 	}
-	u.c.Problem(e.Pos(), "%s%s", what, check.Hint(e.Name, names))
+	u.c.Problem(e.Pos(), "%s%s", what, u.c.hint(e.Name, u.names))
 }
 
-// names are the variables, globals and classes that can be used where the unit stands.
+// names are the variables, properties, globals and classes that can be used where the unit stands.
 func (u *Unit) names() []string {
 	var out []string
 	for _, v := range u.vars {
 		out = append(out, v.name)
+	}
+	if class := u.thisClass(); class != nil {
+		out = append(out, class.PropertyNames()...)
 	}
 	return append(append(out, slices.Sorted(maps.Keys(u.c.Globals))...), u.c.Registry.Names()...)
 }
@@ -137,6 +139,9 @@ func (u *Unit) unknownFunction(e *syntax.Call) {
 // owner proposes the global that has a method of that name, or the class that has a
 // static one, as the receiver that is missing.
 func (u *Unit) owner(name string) string {
+	if len(u.c.Problems) > enough {
+		return ""
+	}
 	for _, global := range slices.Sorted(maps.Keys(u.c.Globals)) {
 		if t := u.c.Globals[global]; known(t) && name != "toString" && u.c.Registry.Class(t.Name).Has(name) {
 			return ", did you mean " + global + "." + name + "?"

@@ -121,6 +121,9 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	out.group = groupNamed(r.Attrs.AgendaGroup)
 	before := len(c.Problems)
 	c.Conds = inherited(c, file, r)
+	if tooManyBranches(c, r.NameAt, c.Conds) {
+		return out
+	}
 	for i, conds := range expand(c.Conds) {
 		b := &builder{c: c, program: p, rule: out}
 		b.build(conds, nil)
@@ -186,33 +189,4 @@ func isConstant(e syntax.Expr) bool {
 		return isConstant(e.X) && isConstant(e.Y)
 	}
 	return false
-}
-
-// expand distributes or over the rest: the result is a list of conjunctions.
-func expand(conds []syntax.Cond) [][]syntax.Cond {
-	out := [][]syntax.Cond{nil}
-	for _, c := range conds {
-		var next [][]syntax.Cond
-		for _, head := range out {
-			for _, tail := range alternatives(c) {
-				next = append(next, append(append([]syntax.Cond{}, head...), tail...))
-			}
-		}
-		out = next
-	}
-	return out
-}
-
-func alternatives(c syntax.Cond) [][]syntax.Cond {
-	switch c := c.(type) {
-	case *syntax.Or:
-		var out [][]syntax.Cond
-		for _, sub := range c.Conds {
-			out = append(out, alternatives(sub)...)
-		}
-		return out
-	case *syntax.And:
-		return expand(c.Conds)
-	}
-	return [][]syntax.Cond{{c}}
 }

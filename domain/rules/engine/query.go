@@ -14,6 +14,9 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	out := newRule(q.Name, q.Pos(), -1)
 	out.scopes[0] = p.scopes
 	c.Conds = q.Conds
+	if tooManyBranches(c, q.Pos(), q.Conds) {
+		return out
+	}
 	for _, conds := range expand(q.Conds) {
 		b := &builder{c: c, program: p, rule: out}
 		b.build(conds, q.Params)
