@@ -103,6 +103,7 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
 	out.tests = b.constraints(p.Constraints, t, slot)
+	out.seek = b.seeks(p.Constraints, b.c.Registry.Class(t.Name))
 	for _, e := range conjuncts(p.Constraints) {
 		switch e := e.(type) {
 		case *syntax.Call:

@@ -118,6 +118,10 @@ type Method struct {
 	// receiver and of its argument overlap; Entities that its result depends on the
 	// entities of a node. The engine takes its shortcuts from both.
 	Overlap, Entities bool
+	// Seek gives the objects for which the method can be true with these arguments,
+	// and perhaps others; known is false when looking at every object is as good. nil
+	// stands for a method that cannot tell.
+	Seek func(c *Call, args []any) (objects []any, known bool)
 }
 
 // Fits says whether n arguments can be passed.

@@ -123,13 +123,13 @@ func (c *Context) intersecting(s document.Span) []*Node {
 			out = append(out, n)
 		}
 		list := n.kids
-		if n.sorted {
-			list = list[sort.Search(len(list), func(i int) bool { return list[i].data().End > s.Start }):]
+		if n.ordered != nil {
+			list = n.ordered[sort.Search(len(n.ordered), func(i int) bool { return n.ordered[i].data().End > s.Start }):]
 		}
 		for _, child := range list {
 			if span := child.data().Span; span.Intersects(s) {
 				walk(child)
-			} else if n.sorted && span.Start >= s.End {
+			} else if n.ordered != nil && span.Start >= s.End {
 				return
 			}
 		}

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"cmp"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,10 +17,10 @@ type Node struct {
 	Index   int
 	class   string
 	kids    []*Node
-	sorted  bool  // the kids follow each other in the text
-	place   int   // among the kids of the parent
-	heading *Node // the headline among the kids
-	grid    *grid // of a table, nil until it is needed
+	ordered []*Node // the kids by their place in the text, nil when they overlap
+	place   int     // among the kids of the parent
+	heading *Node   // the headline among the kids
+	grid    *grid   // of a table, nil until it is needed
 	// onItsPage is its number among the leaves of its page
 	onItsPage int
 	Image     *TextEntity // state of an image that rules act on
@@ -53,21 +55,31 @@ func (n *Node) parent() *Node {
 	return nil
 }
 
-// adopt looks the children up once. They are sorted when their texts follow each
-// other, as those of all nodes do but of a document with headers and footers
-// between its sections.
+// adopt looks the children up once. Their texts follow each other, though not
+// always in their order: headers and footers stand between sections, and their text
+// behind the main body.
 func (n *Node) adopt() {
-	n.sorted = true
-	end := 0
 	for i, index := range n.data().Children {
 		child := n.ctx.Nodes[index]
 		child.place = i
 		n.kids = append(n.kids, child)
-		n.sorted = n.sorted && child.data().Start >= end && child.data().Len() >= 0
-		end = max(end, child.data().End)
 		if n.heading == nil && child.class == "Headline" {
 			n.heading = child
 		}
+	}
+	n.ordered = n.kids
+	byStart := func(a, b *Node) int { return cmp.Compare(a.data().Start, b.data().Start) }
+	if !slices.IsSortedFunc(n.kids, byStart) {
+		n.ordered = slices.Clone(n.kids)
+		slices.SortStableFunc(n.ordered, byStart)
+	}
+	end := 0
+	for _, child := range n.ordered {
+		if span := child.data().Span; span.Start < end || span.Len() < 0 {
+			n.ordered = nil
+			return
+		}
+		end = child.data().End
 	}
 }
 

@@ -64,9 +64,9 @@ func tests(single, anyOf, all string, test func(n *Node, s string, fold bool) bo
 			}
 		}
 		out = append(out,
-			n(origin, single+suffix+"(String) boolean", func(n *Node, a []any) any { return test(n, text(a[0]), fold) }),
-			n(host.Ours, anyOf+suffix+"(Object...) boolean", quantified(true)),
-			n(host.Ours, all+suffix+"(Object...) boolean", quantified(false)))
+			seeking(n(origin, single+suffix+"(String) boolean", func(n *Node, a []any) any { return test(n, text(a[0]), fold) }), seekString(fold)),
+			seeking(n(host.Ours, anyOf+suffix+"(Object...) boolean", quantified(true)), seekAny(fold)),
+			seeking(n(host.Ours, all+suffix+"(Object...) boolean", quantified(false)), seekString(fold)))
 	}
 	return out
 }
@@ -122,7 +122,8 @@ func ofKind(nodes []*Node, kind any) any {
 var nodeMethods = append(append(
 	tests("containsString", "containsAnyString", "containsAllStrings", (*Node).contains),
 	tests("containsWord", "containsAnyWord", "containsAllWords", (*Node).hasWord)...), []*host.Method{
-	n(host.Ours, "matchesRegex(String) boolean", matchesRegex(false)), n(host.Ours, "matchesRegexIgnoreCase(String) boolean", matchesRegex(true)),
+	seeking(n(host.Ours, "matchesRegex(String) boolean", matchesRegex(false)), seekRegex(false)),
+	seeking(n(host.Ours, "matchesRegexIgnoreCase(String) boolean", matchesRegex(true)), seekRegex(true)),
 	n(host.Documented, "anyHeadlineContainsString(String) boolean", headlineContains(false)),
 	n(host.Documented, "anyHeadlineContainsStringIgnoreCase(String) boolean", headlineContains(true)),
 	n(host.Ours, "hasText() boolean", func(n *Node, _ []any) any { return n.span().Len() > 0 }),

@@ -179,6 +179,79 @@ func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int,
 	return places, true
 }
 
+// crowded is from how many places of a string on every node is as well looked at.
+const crowded = 4096
+
+// holding is the nodes whose text contains one of the places, and all around them;
+// known is false when there are too many.
+func (c *Context) holding(places [][2]int) (out []any, known bool) {
+	if len(places) > crowded {
+		return nil, false
+	}
+	seen := map[*Node]bool{}
+	for _, h := range places {
+		for _, n := range c.intersecting(document.Span{Start: h[0], End: h[1]}) {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	return out, true
+}
+
+// seekString is the nodes that may contain a string.
+func seekString(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	return func(call *host.Call, args []any) ([]any, bool) {
+		c, ok := call.Session.(*Context)
+		if !ok || c.places() == nil {
+			return nil, false
+		}
+		places, known := c.scanned.of(c.Tree.Text, text(args[0]), fold)
+		if !known {
+			return nil, false
+		}
+		return c.holding(places)
+	}
+}
+
+// seekAny is the nodes that may contain one of the strings.
+func seekAny(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	one := seekString(fold)
+	return func(call *host.Call, args []any) (out []any, known bool) {
+		for _, a := range args {
+			list, ok := one(call, []any{a})
+			if !ok {
+				return nil, false
+			}
+			out, known = append(out, list...), true
+		}
+		return out, known
+	}
+}
+
+// seekRegex is the nodes that may contain a match of an expression.
+func seekRegex(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	return func(call *host.Call, args []any) ([]any, bool) {
+		c, ok := call.Session.(*Context)
+		if !ok || len(c.Nodes) == 0 {
+			return nil, false
+		}
+		whole := document.Span{Start: 0, End: len(c.Tree.Text)}
+		places, known := c.near(whole, c.compile(text(args[0]), fold).Needle())
+		if !known {
+			return nil, false
+		}
+		return c.holding(places)
+	}
+}
+
+// seeking adds to a method how it finds its nodes.
+func seeking(m *host.Method, seek func(c *host.Call, args []any) ([]any, bool)) *host.Method {
+	m.Seek = seek
+	return m
+}
+
 // find is the byte ranges of a string in a text, left to right, not overlapping.
 func find(text, s string, fold, whole bool, limit int) [][2]int {
 	if s == "" {
