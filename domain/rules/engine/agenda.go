@@ -11,23 +11,25 @@ import (
 // An agenda is the matches of a rule, and those of them that wait to fire.
 type agenda struct {
 	rule    *Rule
-	rank    int // among the rules of the session
-	matches []*matches
-	count   int // of matches
+	rank    int        // among the rules of the session
+	matches []*matches // by branch
+	slots   [][]any    // for the evaluation of each branch
+	count   int        // of matches
 	queue   queue
 	dirty   bool
-	seen    int64          // turn of the last evaluation, 0 before the first
-	changed map[*fact]bool // facts changed since then
-	logical int            // matches that justify facts
-	fresh   bool           // a match has been queued since the group was looked at
-	urgent  bool           // it is in the session's list of rules to evaluate first
+	seen    int64   // turn of the last evaluation, 0 before the first
+	changed changes // facts changed since then
+	logical int     // matches that justify facts
+	fresh   bool    // a match has been queued since the group was looked at
+	urgent  bool    // it is in the session's list of rules to evaluate first
 }
 
 func newAgenda(r *Rule, rank int) *agenda {
-	a := &agenda{rule: r, rank: rank, changed: map[*fact]bool{}, dirty: true}
+	a := &agenda{rule: r, rank: rank, dirty: true}
 	a.queue.ranked = r.dynamic
-	for range r.branches {
+	for _, b := range r.branches {
 		a.matches = append(a.matches, newMatches())
+		a.slots = append(a.slots, make([]any, b.unit.Size()))
 	}
 	return a
 }

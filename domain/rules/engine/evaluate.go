@@ -71,44 +71,34 @@ func (x *matches) forget(act *activation) {
 // looked at, later only what the changed ones can concern.
 func (s *Session) evaluate(a *agenda) {
 	a.dirty = false
-	s.turn++
 	s.call.Budget.Renew()
 	s.call.Budget.CheckTime()
 	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
-	changed := sortedChanges(a.changed)
+	changed := a.changed.take()
 	var stale []*activation
 	for _, b := range a.rule.branches {
-		f := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: s.rt}
+		s.turn++
+		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
 		again, whole := s.recheck(b, f, changed)
 		s.found = s.found[:0]
 		m := &partial{s: s, f: f}
-		if a.seen == 0 || whole {
+		if whole = whole || a.seen == 0; whole {
 			m.follow(b.steps, func() { s.matched(a, b, m) })
-			again = nil
 		} else {
 			s.deltas(a, b, m, again)
 		}
 		for _, act := range s.found {
 			a.enqueue(act, s.salienceOf(act))
 		}
-		stale = a.matches[b.number].unseen(again, s.turn, stale)
+		stale = a.matches[b.number].unseen(again, whole, s.turn, stale)
 	}
-	a.seen, a.changed = s.turn, map[*fact]bool{}
+	a.seen = s.turn
 	s.sweep(a, stale)
-}
-
-func sortedChanges(changed map[*fact]bool) []*fact {
-	out := make([]*fact, 0, len(changed))
-	for x := range changed {
-		out = append(out, x)
-	}
-	slices.SortFunc(out, byOrder)
-	return out
 }
 
 // deltas finds the matches with a changed fact: those in which it is the first one,
 // the second one, and so on.
-func (s *Session) deltas(a *agenda, b *branch, m *partial, changed map[*fact]bool) {
+func (s *Session) deltas(a *agenda, b *branch, m *partial, changed []*fact) {
 	for _, p := range b.outer {
 		if m.delta = s.newDelta(p, changed); m.delta != nil {
 			m.follow(b.steps, func() { s.matched(a, b, m) })
@@ -127,9 +117,9 @@ func leftToRight(x, y *activation) int {
 }
 
 // unseen adds the matches that an evaluation has looked for and not found: those of
-// some facts or, when again is nil, all.
-func (x *matches) unseen(again map[*fact]bool, turn int64, out []*activation) []*activation {
-	if again == nil {
+// some facts or, after a look at the whole, all.
+func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activation) []*activation {
+	if whole {
 		for _, act := range x.by {
 			if act.seen != turn {
 				out = append(out, act)
@@ -137,7 +127,7 @@ func (x *matches) unseen(again map[*fact]bool, turn int64, out []*activation) []
 		}
 		return out
 	}
-	for f := range again {
+	for _, f := range again {
 		for _, u := range x.byFact[f] {
 			if u.act.seen != turn {
 				u.act.seen = turn // once is enough

@@ -20,6 +20,7 @@ type fact struct {
 	seq    int64            // of the last change of any kind
 	origin *Rule            // whose firing made that one
 	stated bool
+	turn   int64 // of the latest evaluation that looks at its matches again
 	dead   bool
 	// reasons are the matches that justify a logical fact
 	reasons map[*activation]bool
@@ -101,6 +102,29 @@ func (l *factList) live() iter.Seq[*fact] {
 	}
 }
 
+// changes are facts that have changed, some of them perhaps several times.
+type changes struct {
+	list []*fact
+	once int // how many there were when each was there once
+}
+
+func (c *changes) add(f *fact) {
+	if n := len(c.list); n > 0 && c.list[n-1] == f {
+		return
+	}
+	if c.list = append(c.list, f); len(c.list) > 2*c.once+64 {
+		c.list = sortedFacts(c.list)
+		c.once = len(c.list)
+	}
+}
+
+// take empties the list, and gives it by order with each fact once.
+func (c *changes) take() []*fact {
+	out := sortedFacts(c.list)
+	*c = changes{}
+	return out
+}
+
 // classesOf are the classes that an object of a class is in.
 func (s *Session) classesOf(class string) []string {
 	return s.program.registry.Class(class).Classes()
@@ -136,7 +160,7 @@ func (s *Session) touched(f *fact, entities bool) {
 			continue
 		}
 		if a.seen > 0 {
-			a.changed[f] = true
+			a.changed.add(f)
 		}
 		if !a.dirty || !a.urgent {
 			s.wake(a)

@@ -126,7 +126,7 @@ func sortedFacts(list []*fact) []*fact {
 // changed fact is found once.
 type delta struct {
 	pattern *pattern
-	changed map[*fact]bool
+	turn    int64   // that the changed facts have
 	list    []*fact // the changed facts that pass its own constraints, nil when not known
 }
 
@@ -134,17 +134,17 @@ func (d *delta) skips(position int, f *fact) bool {
 	if d == nil || position < 0 || position > d.pattern.position {
 		return false
 	}
-	return d.changed[f] != (position == d.pattern.position)
+	return (f.turn == d.turn) != (position == d.pattern.position)
 }
 
 // newDelta is the delta for one pattern; nil when no match can come of it.
-func (s *Session) newDelta(p *pattern, changed map[*fact]bool) *delta {
-	d := &delta{pattern: p, changed: changed}
+func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
+	d := &delta{pattern: p, turn: s.turn}
 	y := s.memory[p.number]
 	if !y.ready {
 		return d
 	}
-	for x := range changed {
+	for _, x := range changed {
 		if _, held := y.in[x]; held {
 			d.list = append(d.list, x)
 		}

@@ -93,10 +93,10 @@ func (b *builder) forall(c *syntax.Forall) step {
 
 // recheck finds out what changes of facts mean for a branch: the facts whose
 // matches must be looked at again, or that all matches must be.
-func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again map[*fact]bool, whole bool) {
-	again = make(map[*fact]bool, len(changed))
+func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again []*fact, whole bool) {
+	again = changed
 	for _, x := range changed {
-		again[x] = true
+		x.turn = s.turn
 	}
 	var doubtful []*scope
 	for _, p := range b.all {
@@ -106,11 +106,13 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again m
 		case c.free:
 			doubtful = append(doubtful, c)
 		default:
-			whole = !s.reach(p, effects, again) || whole
+			more, ok := s.reach(p, effects)
+			whole = whole || !ok
+			again = s.add(again, more)
 		}
 	}
-	m := &partial{s: s, f: f}
 	for _, c := range doubtful {
+		m := &partial{s: s, f: f}
 		if known := &s.outcomes[c.number]; known.known && c.again(m, known) {
 			whole = true
 		}
@@ -118,10 +120,21 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again m
 	return again, whole
 }
 
-// reach adds the facts of earlier patterns whose matches the effects on a pattern
-// of a scope can concern; false when they cannot be told.
-func (s *Session) reach(p *pattern, effects []effect, again map[*fact]bool) bool {
-	outer, found := (*pattern)(nil), []*fact(nil)
+// add puts facts into the list of those whose matches are looked at again.
+func (s *Session) add(again, more []*fact) []*fact {
+	for _, x := range more {
+		if x.turn != s.turn {
+			x.turn = s.turn
+			again = append(again, x)
+		}
+	}
+	return again
+}
+
+// reach is the facts of earlier patterns whose matches the effects on a pattern of
+// a scope can concern; false when they cannot be told.
+func (s *Session) reach(p *pattern, effects []effect) (found []*fact, ok bool) {
+	var outer *pattern
 	switch {
 	case p.nearTo != nil:
 		outer = p.nearTo
@@ -130,24 +143,21 @@ func (s *Session) reach(p *pattern, effects []effect, again map[*fact]bool) bool
 		outer = p.otherOf
 		for _, key := range keysAt(effects) {
 			if key == nil {
-				return false
+				return nil, false
 			}
 			found = append(found, s.memory[outer.number].backs[p.back].with(key)...)
 		}
 	default:
-		return false
+		return nil, false
 	}
 	if outer.inside == nil {
-		for _, x := range found {
-			again[x] = true
-		}
-		return true
+		return found, true
 	}
 	var further []effect
 	for _, x := range found {
 		further = append(further, effect{after: s.memory[outer.number].in[x]})
 	}
-	return s.reach(outer, further, again)
+	return s.reach(outer, further)
 }
 
 func spansAt(effects []effect) []span {
