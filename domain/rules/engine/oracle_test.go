@@ -56,7 +56,8 @@ var conditions = []string{
 	"$a: N() eval($a.getW() > 1)", "$a: N() (not L(x == $a.v) or exists N(w == 4))", "$m: Mark() accumulate(Mark(meets($m)); $c: count()) $a: N(v == $c)",
 	"$a: N(v > 1) $i: Integer(this > 0) from $a.getW()", "$a: N() forall(N(v < 5))", "$a: N($v: v) $b: N(w == $v) not Mark(kind == 'z')",
 	"$a: N() $l: List() from collect(N(this != $a, v == $a.w || w == 1))", "$a: N() accumulate((N($x: v) and L(x == $x)); $c: count($x))", "$a: N($w: w) N(v == 5 || $w == 2)",
-	"($a: N($v: v) not L(x == $v) or $a: N(v == 0) N(w > $a.v))", "($a: N($v: v) exists N(w == $v, v > 2) or $a: N($w: w) N(v == $w) not L(x == $w))",
+	"(($a: N($v: v) and not L(x == $v)) or ($a: N(v == 0) and N(w > $a.v)))",
+	"(($a: N($v: v) and exists N(w == $v, v > 2)) or ($a: N($w: w) and N(v == $w) and not L(x == $w)))",
 	"$a: N($v: v) $i: Integer() from List.of(2, 1, 2) N(w == $i, v != $v)", "$a: N() not(N(v == $a.w) and Mark(kind == 'y'))",
 }
 
