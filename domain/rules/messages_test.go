@@ -51,7 +51,7 @@ func TestMistakesInConditions(t *testing.T) {
 		{"behind a mistake nothing else is told", `Section(getHeadlin().containsSomething().lenght() > 5)`, `2:9: unknown method getHeadlin on Section, did you mean getHeadline?`},
 		{"two mistakes are two messages", `Section(hasTabels()) Tabel()`, "2:9: unknown method hasTabels on Section, did you mean hasTables?\n2:22: unknown class Tabel, did you mean Table?"},
 		{"in a nested constraint", `Section(headline.(containsStrin("x")))`, `2:19: unknown method containsStrin on Headline, did you mean containsString?`},
-		{"regular expression", `Section(matchesRegex("("))`, "2:22: regular expression \"(\": error parsing regexp: missing closing ) in `(`"},
+		{"regular expression", `Section(matchesRegex("("))`, "2:22: regular expression \"(\": the group is not closed, which begins at position 1"},
 		{"arithmetic", `FileAttribute(value - 1 == 2)`, `2:21: the operator - cannot be applied to String and int`},
 		{"from what is no class", `String() from Lst.of("a")`, `2:15: unknown class Lst, did you mean List?`},
 		{"from", `$d: Document() Page() from $d.getPagges()`, `2:31: unknown method getPagges on Document, did you mean getPages?`},

@@ -40,7 +40,7 @@ func analysed(expression string) func() analysis {
 // characters it is made. What looks around a match only restricts it.
 func analyse(expression string) analysis {
 	var out analysis
-	tree, err := parse(plain(expression, false))
+	tree, err := goTree(plain(expression, false))
 	if err != nil {
 		return out
 	}
@@ -49,7 +49,7 @@ func analyse(expression string) analysis {
 		return out
 	}
 	out.needle = &n
-	if tree, err = parse(plain(expression, true)); err == nil {
+	if tree, err = goTree(plain(expression, true)); err == nil {
 		if r := (&reach{}); !r.add(tree) {
 			out.reach = r
 		}
@@ -57,7 +57,7 @@ func analyse(expression string) analysis {
 	return out
 }
 
-func parse(source string) (*syntax.Regexp, error) {
+func goTree(source string) (*syntax.Regexp, error) {
 	tree, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func plain(body string, keep bool) string {
 			switch {
 			case strings.HasPrefix(rest, `\u`) && next == at+6:
 				out.WriteString(`\x{` + rest[2:6] + "}")
-			case !reference.MatchString(body[at:next]):
+			case !backReference.MatchString(body[at:next]):
 				out.WriteString(body[at:next])
 			}
 		case body[at] == '[':
@@ -98,10 +98,10 @@ func plain(body string, keep bool) string {
 }
 
 var (
-	fourDigits = regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`)
-	escaped    = regexp.MustCompile(`^\\(u[0-9A-Fa-f]{4}|k<\w+>|[1-9][0-9]*|(?s:.)|$)`)
-	reference  = regexp.MustCompile(`^\\([1-9]|k<)`)
-	around     = regexp.MustCompile(`^\(\?(<=|<!|=|!|>)`)
+	fourDigits    = regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`)
+	escaped       = regexp.MustCompile(`^\\(u[0-9A-Fa-f]{4}|k<\w+>|[1-9][0-9]*|(?s:.)|$)`)
+	backReference = regexp.MustCompile(`^\\([1-9]|k<)`)
+	around        = regexp.MustCompile(`^\(\?(<=|<!|=|!|>)`)
 )
 
 // closing is the offset behind the bracket or parenthesis that closes the one at an

@@ -1,0 +1,235 @@
+package regex
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+)
+
+// escape reads what begins with a backslash outside of a class.
+func (p *parser) escape() node {
+	start := p.at
+	if p.at+1 >= len(p.in) {
+		p.fail(start, "a single backslash stands")
+	}
+	c := p.in[p.at+1]
+	if place := p.place(c); place != nil {
+		p.at += 2
+		return place
+	}
+	switch {
+	case c == 'Q':
+		return quotation{p.literals(p.quotation())}
+	case c == 'R':
+		p.at += 2
+		return lineBreak{}
+	case c == 'k' || c >= '1' && c <= '9':
+		return p.reference(start)
+	case c == 'X' || c == 'N':
+		p.fail(start, `\%c is not supported`, c)
+	}
+	return chars{p.character()}
+}
+
+// place is the anchor that a letter stands for, nil when it stands for none.
+func (p *parser) place(c byte) node {
+	switch c {
+	case 'A':
+		p.cautions |= behind
+		return beginOfText
+	case 'z':
+		return endOfText
+	case 'Z':
+		return p.beforeLastBreak()
+	case 'b':
+		if strings.HasPrefix(p.in[p.at+2:], "{g") {
+			p.fail(p.at, `\b{g} is not supported`)
+		}
+		p.cautions |= behind | atWord
+		return wordBoundary
+	case 'B':
+		p.cautions |= behind | atWord
+		return noWordBoundary
+	case 'G':
+		p.back = true
+		return lastMatch
+	}
+	return nil
+}
+
+// quotation is what stands between \Q and \E.
+type quotation struct{ sequence }
+
+// quotation reads \Q…\E.
+func (p *parser) quotation() string {
+	body, _, found := strings.Cut(p.in[p.at+2:], `\E`)
+	p.at += 2 + len(body)
+	if found {
+		p.at += 2
+	}
+	return body
+}
+
+// reference reads \1 or \k<name>. Java takes further digits as long as there are so
+// many groups.
+func (p *parser) reference(start int) node {
+	p.back = true
+	p.at += 2
+	fold := p.has(CaseInsensitive)
+	if p.in[p.at-1] == 'k' {
+		end := strings.IndexByte(p.in[p.at:], '>')
+		if !p.accept("<") || end < 0 {
+			p.fail(start, `\k names no group`)
+		}
+		name := p.in[p.at : p.at+end-1]
+		if p.names[name] == 0 {
+			p.fail(start, "there is no group %q before the reference", name)
+		}
+		p.at += end
+		return reference{p.names[name], fold}
+	}
+	n := int(p.in[p.at-1] - '0')
+	for p.at < len(p.in) && p.in[p.at] >= '0' && p.in[p.at] <= '9' && n*10+int(p.in[p.at]-'0') <= p.groups {
+		n = n*10 + int(p.in[p.at]-'0')
+		p.at++
+	}
+	if n > p.groups {
+		return chars{nil} // a group that comes later has matched nothing
+	}
+	return reference{n, fold}
+}
+
+// character reads an escape that stands for a set of characters, in and outside of
+// classes.
+func (p *parser) character() set {
+	start := p.at
+	c := p.in[p.at+1]
+	p.at += 2
+	switch c {
+	case 'd', 'w', 's', 'h', 'v':
+		return p.predefined(c)
+	case 'D', 'W', 'S', 'H', 'V':
+		return p.predefined(c + 32).complement()
+	case 'p', 'P':
+		s := p.named2(start)
+		if c == 'P' {
+			return s.complement()
+		}
+		return s
+	}
+	return p.cased(one(p.codePoint(c, start)))
+}
+
+func (p *parser) predefined(c byte) set {
+	if class, ok := wide[c]; ok && p.has(UnicodeClasses) {
+		return setOf(class)
+	}
+	return setOf(classes[c])
+}
+
+// named2 reads the name behind \p.
+func (p *parser) named2(start int) set {
+	name := ""
+	if p.accept("{") {
+		end := strings.IndexByte(p.in[p.at:], '}')
+		if end < 0 {
+			p.fail(start, `\p is not closed, which stands`)
+		}
+		name = p.in[p.at : p.at+end]
+		p.at += end + 1
+	} else if p.at < len(p.in) {
+		name = string(p.rune())
+	}
+	s, ok := p.property(name)
+	if !ok {
+		p.fail(start, `unknown property \p{%s}`, name)
+	}
+	if p.has(CaseInsensitive) && (name == "Lower" || name == "Upper") {
+		s, _ = p.property("Alpha")
+	}
+	if p.has(CaseInsensitive) && cases[name] {
+		return union(setOf(`\p{Lu}\p{Ll}\p{Lt}`), s)
+	}
+	return s
+}
+
+// cases are the properties that take all cases when case is ignored.
+var cases = map[string]bool{"Lu": true, "Ll": true, "Lt": true, "IsLu": true, "IsLl": true, "IsLt": true, "javaLowerCase": true, "javaUpperCase": true, "javaTitleCase": true,
+	"IsLowercase": true, "IsUppercase": true, "IsTitlecase": true}
+
+var controls = map[byte]rune{'t': '\t', 'n': '\n', 'r': '\r', 'f': '\f', 'a': '\a', 'e': 0x1b}
+
+// codePoint is the one character that an escape stands for.
+func (p *parser) codePoint(c byte, start int) rune {
+	if r, ok := controls[c]; ok {
+		return r
+	}
+	switch {
+	case c == '0':
+		return p.octal(start)
+	case c == 'c':
+		if p.at >= len(p.in) {
+			p.fail(start, `\c stands alone`)
+		}
+		return p.rune() ^ 64
+	case c == 'x':
+		return p.hexadecimal(start)
+	case c == 'u':
+		return p.unit(start)
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		p.fail(start, `unknown escape \%c`, c)
+	}
+	p.at--
+	return p.rune()
+}
+
+func (p *parser) octal(start int) rune {
+	from := p.at
+	for p.at < len(p.in) && p.at < from+3 && p.in[p.at] >= '0' && p.in[p.at] <= '7' && (p.at < from+2 || p.in[from] <= '3') {
+		p.at++
+	}
+	n, err := strconv.ParseInt(p.in[from:p.at], 8, 32)
+	if err != nil {
+		p.fail(start, `\0 has no octal digits`)
+	}
+	return rune(n)
+}
+
+// digits reads n hexadecimal digits.
+func (p *parser) digits(n, start int) rune {
+	end := min(p.at+n, len(p.in))
+	v, err := strconv.ParseUint(p.in[p.at:end], 16, 32)
+	if err != nil || end < p.at+n {
+		p.fail(start, "the escape needs %d hexadecimal digits", n)
+	}
+	p.at = end
+	return rune(v)
+}
+
+func (p *parser) hexadecimal(start int) rune {
+	if !p.accept("{") {
+		return p.digits(2, start)
+	}
+	end := strings.IndexByte(p.in[p.at:], '}')
+	if end < 1 || end > 8 {
+		p.fail(start, `\x{…} is not closed, which stands`)
+	}
+	r := p.digits(end, start)
+	if p.at++; r > 0x10ffff || r < 0 {
+		p.fail(start, "there is no such character")
+	}
+	return r
+}
+
+// unit reads \uXXXX, and a second one when the two are a pair of surrogates.
+func (p *parser) unit(start int) rune {
+	r := p.digits(4, start)
+	if utf16.IsSurrogate(r) && p.accept(`\u`) {
+		low := p.digits(4, start)
+		if pair := utf16.DecodeRune(r, low); pair != '\ufffd' {
+			return pair
+		}
+		p.at -= 6
+	}
+	return r
+}

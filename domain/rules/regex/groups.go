@@ -1,0 +1,85 @@
+package regex
+
+import "strings"
+
+// flagOf are the letters of flags inside of an expression.
+var flagOf = map[byte]int{'i': CaseInsensitive, 'd': UnixLines, 'm': Multiline, 's': DotAll, 'u': UnicodeCase, 'x': Comments, 'U': UnicodeClasses | UnicodeCase}
+
+// group reads what begins with a parenthesis; nil when it only sets flags.
+func (p *parser) group() node {
+	start := p.at
+	p.at++
+	before := p.flags
+	defer func() { p.flags = before }()
+	if !p.accept("?") {
+		p.groups++
+		return p.rest(start, group{number: p.groups})
+	}
+	for _, open := range []string{"<=", "<!", "=", "!", ">"} {
+		if p.accept(open) {
+			p.back = true
+			if open[0] == '<' {
+				p.cautions |= behind
+			}
+			return p.rest(start, group{open: "(?" + open})
+		}
+	}
+	if p.accept("<") {
+		return p.rest(start, p.named(start))
+	}
+	p.readFlags(start)
+	if p.accept(")") {
+		before = p.flags // they hold to the end of the group around
+		return nil
+	}
+	if !p.accept(":") {
+		p.fail(start, "the group begins with an unknown mark")
+	}
+	return p.rest(start, group{open: "(?:"})
+}
+
+// rest reads the body of a group and its end.
+func (p *parser) rest(start int, g group) node {
+	g.body = p.alternatives()
+	if !p.accept(")") {
+		p.fail(start, "the group is not closed, which begins")
+	}
+	return g
+}
+
+func (p *parser) named(start int) group {
+	end := strings.IndexByte(p.in[p.at:], '>')
+	if end < 0 || !groupName(p.in[p.at:p.at+end]) {
+		p.fail(start, "the group has no valid name")
+	}
+	name := p.in[p.at : p.at+end]
+	if p.names[name] > 0 {
+		p.fail(start, "the group name %q is used twice", name)
+	}
+	p.at += end + 1
+	p.groups++
+	p.names[name] = p.groups
+	return group{number: p.groups}
+}
+
+func (p *parser) readFlags(start int) {
+	on := true
+	for p.at < len(p.in) && p.in[p.at] != ')' && p.in[p.at] != ':' {
+		c := p.in[p.at]
+		flag, known := flagOf[c]
+		switch {
+		case c == '-' && on:
+			on = false
+		case !known:
+			p.fail(p.at, "unknown flag '%c'", c)
+		case on:
+			p.flags |= flag
+		default:
+			p.flags &^= flag
+		}
+		p.at++
+	}
+	if p.at >= len(p.in) {
+		p.fail(start, "the group is not closed, which begins")
+	}
+}

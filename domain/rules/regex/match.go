@@ -1,0 +1,164 @@
+package regex
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dlclark/regexp2"
+)
+
+// A Match holds the byte range of each group, -1 for one that took no part.
+type Match struct{ Groups [][2]int }
+
+// FindAll is the matches in a text, from left to right, not overlapping.
+func (p *Pattern) FindAll(text string) ([]Match, error) { return p.find(text, 0, -1) }
+
+// FindFrom is the matches that begin at a byte of the text or behind it; what stands
+// before can be looked at.
+func (p *Pattern) FindFrom(text string, from int) ([]Match, error) { return p.find(text, from, -1) }
+
+// Find says whether the expression is found in a text.
+func (p *Pattern) Find(text string) (bool, error) {
+	if re := p.forwards(anywhere); re != nil && p.admits(text) {
+		return re.MatchString(text), nil
+	}
+	all, err := p.find(text, 0, 1)
+	return len(all) > 0, err
+}
+
+// Matches says whether the expression matches the whole text, and how.
+func (p *Pattern) Matches(text string) (*Match, error) { return p.single(text, whole) }
+
+// LookingAt says whether the expression matches the beginning of the text, and how.
+func (p *Pattern) LookingAt(text string) (*Match, error) { return p.single(text, prefix) }
+
+func (p *Pattern) single(text string, i int) (*Match, error) {
+	if re := p.forwards(i); re != nil && p.admits(text) {
+		ix := re.FindStringSubmatchIndex(text)
+		if ix == nil {
+			return nil, nil
+		}
+		m := fromIndexes(ix, 0)
+		return &m, nil
+	}
+	re, err := p.backwards(i)
+	if err != nil {
+		return nil, err
+	}
+	m, err := re.FindStringMatch(text)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	match := p.fromGroups(m, runeOffsets(text))
+	return &match, nil
+}
+
+// find is at most limit matches, all when that is negative.
+func (p *Pattern) find(text string, from, limit int) ([]Match, error) {
+	re := p.forwards(anywhere)
+	suffix := p.cautions&behind == 0
+	if re != nil && p.admits(text) && (suffix || from == 0 && !p.empty) {
+		if p.empty || from > 0 {
+			return findSuffixes(re, text, from, limit), nil
+		}
+		var out []Match
+		for _, ix := range re.FindAllStringSubmatchIndex(text, limit) {
+			out = append(out, fromIndexes(ix, 0))
+		}
+		return out, nil
+	}
+	return p.findBackwards(text, from, limit)
+}
+
+// findSuffixes finds matches one after the other. Unlike Go, Java also takes an empty
+// match that begins where the last one ended.
+func findSuffixes(re *regexp.Regexp, text string, from, limit int) []Match {
+	var out []Match
+	for from <= len(text) && len(out) != limit {
+		ix := re.FindStringSubmatchIndex(text[from:])
+		if ix == nil {
+			break
+		}
+		m := fromIndexes(ix, from)
+		out = append(out, m)
+		if from = m.Groups[0][1]; m.Groups[0][0] == from {
+			_, size := utf8.DecodeRuneInString(text[from:])
+			from += max(size, 1)
+		}
+	}
+	return out
+}
+
+func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
+	re, err := p.backwards(anywhere)
+	if err != nil {
+		return nil, err
+	}
+	var out []Match
+	offsets := runeOffsets(text)
+	m, err := re.FindRunesMatchStartingAt([]rune(text), utf8.RuneCountInString(text[:from]))
+	for m != nil && err == nil && len(out) != limit {
+		out = append(out, p.fromGroups(m, offsets))
+		m, err = re.FindNextMatch(m)
+	}
+	return out, err
+}
+
+// admits says whether the linear matcher agrees with Java in a text.
+func (p *Pattern) admits(text string) bool {
+	if p.cautions&(atEnd|atLine) != 0 {
+		if r, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune("\n\r\u0085\u2028\u2029", r) {
+			return false
+		}
+	}
+	if p.cautions&atLine != 0 && (text == "" || strings.ContainsAny(text, "\r\u0085\u2028\u2029")) {
+		return false
+	}
+	return p.cautions&atWord == 0 || !foreignWords(text)
+}
+
+// foreignWords says whether a text has letters or digits beyond ASCII.
+func foreignWords(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < utf8.RuneSelf {
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r) {
+			return true
+		}
+		i += size - 1
+	}
+	return false
+}
+
+func fromIndexes(ix []int, shift int) Match {
+	m := Match{make([][2]int, len(ix)/2)}
+	for i := range m.Groups {
+		if m.Groups[i] = [2]int{-1, -1}; ix[2*i] >= 0 {
+			m.Groups[i] = [2]int{ix[2*i] + shift, ix[2*i+1] + shift}
+		}
+	}
+	return m
+}
+
+func (p *Pattern) fromGroups(m *regexp2.Match, offsets []int) Match {
+	out := Match{make([][2]int, p.groups+1)}
+	for i := range out.Groups {
+		out.Groups[i] = [2]int{-1, -1}
+		if g := m.GroupByNumber(i); g != nil && len(g.Captures) > 0 {
+			out.Groups[i] = [2]int{offsets[g.Index], offsets[g.Index+g.Length]}
+		}
+	}
+	return out
+}
+
+func runeOffsets(text string) []int {
+	out := make([]int, 0, utf8.RuneCountInString(text)+1)
+	for i := range text {
+		out = append(out, i)
+	}
+	return append(out, len(text))
+}

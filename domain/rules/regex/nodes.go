@@ -1,0 +1,187 @@
+package regex
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A node is a piece of an expression. write gives it in the notation of one of the
+// two matchers; empty says whether it can match nothing.
+type node interface {
+	write(b *strings.Builder, back bool)
+	empty() bool
+}
+
+// chars matches one character of a set.
+type chars struct{ set set }
+
+func (n chars) write(b *strings.Builder, back bool) { n.set.write(b, back) }
+func (n chars) empty() bool                         { return false }
+
+// sequence matches its pieces one behind the other.
+type sequence []node
+
+func (n sequence) write(b *strings.Builder, back bool) {
+	for _, p := range n {
+		p.write(b, back)
+	}
+}
+
+func (n sequence) empty() bool {
+	for _, p := range n {
+		if !p.empty() {
+			return false
+		}
+	}
+	return true
+}
+
+// choice matches the first of its branches that leads to a match.
+type choice []node
+
+func (n choice) write(b *strings.Builder, back bool) {
+	for i, p := range n {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		p.write(b, back)
+	}
+}
+
+func (n choice) empty() bool {
+	for _, p := range n {
+		if p.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// group is what stands between parentheses. open is how it begins, "" for a capture.
+type group struct {
+	open   string
+	number int
+	body   node
+}
+
+func (n group) write(b *strings.Builder, back bool) {
+	switch {
+	case n.open != "":
+		b.WriteString(n.open)
+	case back: // by number, because this matcher counts named groups last
+		fmt.Fprintf(b, "(?<%d>", n.number)
+	default:
+		b.WriteByte('(')
+	}
+	n.body.write(b, back)
+	b.WriteByte(')')
+}
+
+func (n group) look() bool { return strings.ContainsAny(n.open, "=!") }
+
+func (n group) empty() bool { return n.look() || n.body.empty() }
+
+// repeat matches its piece least to most times, most < 0 for any number.
+type repeat struct {
+	body        node
+	least, most int
+	mode        byte // 0 greedy, '?' reluctant, '+' possessive
+}
+
+func (n repeat) write(b *strings.Builder, back bool) {
+	if n.mode == '+' {
+		b.WriteString("(?>")
+	}
+	if _, single := n.body.(chars); single {
+		n.body.write(b, back)
+	} else {
+		b.WriteString("(?:")
+		n.body.write(b, back)
+		b.WriteByte(')')
+	}
+	switch {
+	case n.least == 0 && n.most < 0:
+		b.WriteByte('*')
+	case n.least == 1 && n.most < 0:
+		b.WriteByte('+')
+	case n.least == 0 && n.most == 1:
+		b.WriteByte('?')
+	case n.most < 0:
+		fmt.Fprintf(b, "{%d,}", n.least)
+	case n.least == n.most:
+		fmt.Fprintf(b, "{%d}", n.least)
+	default:
+		fmt.Fprintf(b, "{%d,%d}", n.least, n.most)
+	}
+	switch n.mode {
+	case '?':
+		b.WriteByte('?')
+	case '+':
+		b.WriteByte(')')
+	}
+}
+
+func (n repeat) empty() bool { return n.least == 0 || n.body.empty() }
+
+// reference matches what a group has matched.
+type reference struct {
+	number int
+	fold   bool
+}
+
+func (n reference) write(b *strings.Builder, _ bool) {
+	if n.fold {
+		fmt.Fprintf(b, `(?i:\k<%d>)`, n.number)
+		return
+	}
+	fmt.Fprintf(b, `\k<%d>`, n.number)
+}
+
+func (n reference) empty() bool { return true }
+
+// lineBreak is \R; a repeated one never takes half of \r\n.
+type lineBreak struct{ atomic bool }
+
+func (n lineBreak) write(b *strings.Builder, back bool) {
+	b.WriteString(map[bool]string{true: "(?>", false: "(?:"}[n.atomic && back])
+	writeRune(b, '\r', back)
+	writeRune(b, '\n', back)
+	b.WriteByte('|')
+	setOf(classes['v']).write(b, back)
+	b.WriteByte(')')
+}
+
+func (n lineBreak) empty() bool { return false }
+
+// anchor matches a place. linear is what the linear matcher has for it, which is
+// right in texts that its caution admits.
+type anchor struct{ linear, back string }
+
+func (n anchor) write(b *strings.Builder, back bool) {
+	if back {
+		b.WriteString(n.back)
+		return
+	}
+	b.WriteString(n.linear)
+}
+
+func (n anchor) empty() bool { return true }
+
+// word is what a word consists of where \b looks at it.
+const word = `[\p{L}\p{Nd}\p{Mn}_]`
+
+// The places, as Java has them: a line ends before \r\n, and never inside of it; no
+// line begins at the end of the text.
+var (
+	beginOfText    = anchor{`\A`, `\A`}
+	endOfText      = anchor{`\z`, `\z`}
+	lastEnd        = anchor{`\z`, `(?:\z|(?=\r\n\z)|(?=[\r\u0085\u2028\u2029]\z)|(?<!\r)(?=\n\z))`}
+	lastEndUnix    = anchor{`\z`, `(?=\n?\z)`}
+	beginOfLine    = anchor{`(?m:^)`, `(?!\z)(?:\A|(?<=[\n\u0085\u2028\u2029])|(?<=\r)(?!\n))`}
+	beginLineUnix  = anchor{`(?m:^)`, `(?!\z)(?:\A|(?<=\n))`}
+	endOfLine      = anchor{`(?m:$)`, `(?:\z|(?=[\r\u0085\u2028\u2029])|(?<!\r)(?=\n))`}
+	endOfLineUnix  = anchor{`(?m:$)`, `(?:\z|(?=\n))`}
+	wordBoundary   = anchor{`\b`, `(?:(?<=` + word + `)(?!` + word + `)|(?<!` + word + `)(?=` + word + `))`}
+	noWordBoundary = anchor{`\B`, `(?:(?<=` + word + `)(?=` + word + `)|(?<!` + word + `)(?!` + word + `))`}
+	lastMatch      = anchor{``, `\G`}
+)

@@ -1,0 +1,328 @@
+package regex
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A caution is a reason why the linear matcher may differ from Java in some texts.
+type caution int
+
+const (
+	atEnd  caution = 1 << iota // the text ends in a line break, and $ stands before it
+	atLine                     // lines end in other characters than \n, or the last is empty
+	atWord                     // words have letters beyond ASCII
+	behind                     // the expression looks at what stands before a match
+)
+
+// maxNesting bounds the depth of groups and classes.
+const maxNesting = 250
+
+// A parser reads a Java expression.
+type parser struct {
+	in       string
+	at       int
+	flags    int
+	depth    int
+	groups   int
+	names    map[string]int
+	back     bool // only the backtracking matcher can run it
+	cautions caution
+	last     rune // the character that a class has read, if it was a single one
+	single   bool
+}
+
+// A syntaxError says what is wrong, and where: a 1-based character of the expression.
+type syntaxError struct {
+	source, message string
+	at              int
+}
+
+// Error names the expression, the defect and its place.
+func (e *syntaxError) Error() string {
+	return fmt.Sprintf("regular expression %q: %s at position %d", shortened(e.source), e.message, utf8.RuneCountInString(e.source[:min(e.at, len(e.source))])+1)
+}
+
+// shortened is the beginning of an expression, for messages.
+func shortened(source string) string {
+	if list := []rune(source); len(list) > 100 {
+		return string(list[:100]) + "…"
+	}
+	return source
+}
+
+func (p *parser) fail(at int, format string, args ...any) {
+	panic(&syntaxError{p.in, fmt.Sprintf(format, args...), at})
+}
+
+// parse reads a whole expression.
+func parse(source string, flags int) (p *parser, n node, err error) {
+	p = &parser{in: source, flags: flags, names: map[string]int{}}
+	defer func() {
+		if r := recover(); r != nil {
+			wrong, ok := r.(*syntaxError)
+			if !ok {
+				panic(r)
+			}
+			err = wrong
+		}
+	}()
+	if flags&Literal != 0 {
+		return p, p.literals(source), nil
+	}
+	n = p.alternatives()
+	if p.at < len(p.in) {
+		p.fail(p.at, "')' closes no group")
+	}
+	return p, n, nil
+}
+
+func (p *parser) has(flag int) bool { return p.flags&flag != 0 }
+
+func (p *parser) peek() byte {
+	if p.at < len(p.in) {
+		return p.in[p.at]
+	}
+	return 0
+}
+
+func (p *parser) accept(s string) bool {
+	if strings.HasPrefix(p.in[p.at:], s) {
+		p.at += len(s)
+		return true
+	}
+	return false
+}
+
+// rune takes the next character.
+func (p *parser) rune() rune {
+	r, size := utf8.DecodeRuneInString(p.in[p.at:])
+	p.at += size
+	return r
+}
+
+// skip passes over white space and comments, when the flag for them is set.
+func (p *parser) skip() {
+	for p.has(Comments) && p.at < len(p.in) {
+		switch c := p.in[p.at]; {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			p.at++
+		case c == '#':
+			for p.at < len(p.in) && p.in[p.at] != '\n' && p.in[p.at] != '\r' {
+				p.at++
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) alternatives() node {
+	if p.depth++; p.depth > maxNesting {
+		p.fail(p.at, "groups are nested too deeply")
+	}
+	defer func() { p.depth-- }()
+	branches := choice{p.concatenation()}
+	for p.peek() == '|' && p.at < len(p.in) {
+		p.at++
+		branches = append(branches, p.concatenation())
+	}
+	if len(branches) == 1 {
+		return branches[0]
+	}
+	return branches
+}
+
+func (p *parser) concatenation() node {
+	var out sequence
+	for {
+		p.skip()
+		if p.at >= len(p.in) || p.in[p.at] == '|' || p.in[p.at] == ')' {
+			return out
+		}
+		n := p.atom()
+		if q, quoted := n.(quotation); quoted { // a quantifier is about its last character
+			if n = nil; len(q.sequence) > 0 {
+				last := len(q.sequence) - 1
+				out, n = append(out, q.sequence[:last]...), q.sequence[last]
+			}
+		}
+		for n != nil {
+			p.skip()
+			q, ok := p.quantified(n)
+			if !ok {
+				break
+			}
+			n = q
+			if p.skip(); p.at < len(p.in) && strings.IndexByte("*+?", p.in[p.at]) >= 0 {
+				p.fail(p.at, "'%c' repeats nothing", p.in[p.at])
+			}
+		}
+		if n != nil {
+			out = append(out, n)
+		}
+	}
+}
+
+// quantified is an atom with the quantifier behind it, if there is one. Java takes
+// the one in braces even behind another.
+func (p *parser) quantified(n node) (node, bool) {
+	r := repeat{body: n, most: -1}
+	start := p.at
+	switch c := p.peek(); {
+	case p.at >= len(p.in):
+		return n, false
+	case c == '*':
+	case c == '+':
+		r.least = 1
+	case c == '?':
+		r.most = 1
+	case c == '{':
+		p.at++
+		p.braces(start, &r)
+		p.at--
+	default:
+		return n, false
+	}
+	if _, ok := n.(lineBreak); ok { // \r\n stays one break, even where two are asked for
+		p.cautions |= atLine
+		r.body = lineBreak{atomic: true}
+	}
+	p.at++
+	switch p.peek() {
+	case '?':
+		r.mode = '?'
+		p.at++
+	case '+':
+		r.mode, p.back = '+', true
+		p.at++
+	}
+	return r, true
+}
+
+// braces reads what stands in {n}, {n,} or {n,m}.
+func (p *parser) braces(start int, r *repeat) {
+	number := func() int {
+		from := p.at
+		for p.at < len(p.in) && p.in[p.at] >= '0' && p.in[p.at] <= '9' {
+			p.at++
+		}
+		n, err := strconv.Atoi(p.in[from:p.at])
+		if err != nil || n > 1<<31-1 {
+			p.fail(start, "'{' begins no quantifier")
+		}
+		return n
+	}
+	r.least = number()
+	r.most = r.least
+	if p.accept(",") {
+		if r.most = -1; p.peek() != '}' {
+			r.most = number()
+		}
+	}
+	if !p.accept("}") {
+		p.fail(start, "'{' begins no quantifier")
+	}
+	if r.most >= 0 && r.most < r.least {
+		p.fail(start, "the quantifier's range is empty")
+	}
+}
+
+// atom reads one piece without its quantifier; nil when it was only a flag.
+func (p *parser) atom() node {
+	start := p.at
+	switch p.in[p.at] {
+	case '(':
+		return p.group()
+	case '[':
+		return chars{p.class()}
+	case '\\':
+		return p.escape()
+	case '^':
+		p.at++
+		return p.beginning()
+	case '$':
+		p.at++
+		return p.ending()
+	case '.':
+		p.at++
+		return p.dot()
+	case '*', '+', '?':
+		p.fail(start, "'%c' repeats nothing", p.in[start])
+	case '{':
+		p.fail(start, "'{' begins no quantifier")
+	}
+	return chars{p.cased(one(p.rune()))}
+}
+
+// cased is a set with the other cases that the flags ask for.
+func (p *parser) cased(s set) set {
+	if !p.has(CaseInsensitive) {
+		return s
+	}
+	return folded(s, p.has(UnicodeCase))
+}
+
+func (p *parser) literals(text string) sequence {
+	var out sequence
+	for _, r := range text {
+		out = append(out, chars{p.cased(one(r))})
+	}
+	return out
+}
+
+func (p *parser) dot() node {
+	switch {
+	case p.has(DotAll):
+		return chars{everything}
+	case p.has(UnixLines):
+		return chars{one('\n').complement()}
+	}
+	return chars{setOf(`^\n\r\x{85}\x{2028}\x{2029}`)}
+}
+
+func (p *parser) beginning() node {
+	p.cautions |= behind
+	switch {
+	case !p.has(Multiline):
+		return beginOfText
+	case p.has(UnixLines):
+		p.cautions |= atLine
+		return beginLineUnix
+	}
+	p.cautions |= atLine
+	return beginOfLine
+}
+
+func (p *parser) ending() node {
+	switch {
+	case p.has(Multiline) && p.has(UnixLines):
+		p.cautions |= atLine
+		return endOfLineUnix
+	case p.has(Multiline):
+		p.cautions |= atLine
+		return endOfLine
+	}
+	return p.beforeLastBreak()
+}
+
+func (p *parser) beforeLastBreak() node {
+	p.cautions |= atEnd
+	if p.has(UnixLines) {
+		return lastEndUnix
+	}
+	return lastEnd
+}
+
+// letterNames says whether a name is one that Java takes for a group.
+func groupName(name string) bool {
+	for i, r := range name {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,167 @@
+package regex
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// A set is a set of characters: pairs of first and last ones, sorted, apart.
+type set []rune
+
+func one(r rune) set { return set{r, r} }
+
+// everything is all characters.
+var everything = set{0, unicode.MaxRune}
+
+var parsed sync.Map // sets by their notation
+
+// setOf is the characters of a class in the notation of Go, such as a-z\p{L}.
+func setOf(class string) set {
+	if s, ok := parsed.Load(class); ok {
+		return s.(set)
+	}
+	s := parseSet(class)
+	parsed.Store(class, s)
+	return s
+}
+
+func parseSet(class string) set {
+	re, err := syntax.Parse("["+class+"]", syntax.Perl)
+	if err != nil {
+		panic(err)
+	}
+	switch re.Op {
+	case syntax.OpCharClass:
+		return set(re.Rune)
+	case syntax.OpLiteral:
+		if re.Flags&syntax.FoldCase != 0 { // [Aa] is written as a letter of both cases
+			return folded(one(re.Rune[0]), false)
+		}
+		return one(re.Rune[0])
+	}
+	return everything // the only class that is neither
+}
+
+// union is the characters of any of the sets.
+func union(sets ...set) set {
+	type pair struct{ lo, hi rune }
+	var all []pair
+	for _, s := range sets {
+		for i := 0; i < len(s); i += 2 {
+			all = append(all, pair{s[i], s[i+1]})
+		}
+	}
+	slices.SortFunc(all, func(a, b pair) int { return int(a.lo) - int(b.lo) })
+	var out set
+	for _, p := range all {
+		if n := len(out); n > 0 && p.lo <= out[n-1]+1 {
+			out[n-1] = max(out[n-1], p.hi)
+			continue
+		}
+		out = append(out, p.lo, p.hi)
+	}
+	return out
+}
+
+// complement is the characters that are not in the set.
+func (s set) complement() set {
+	var out set
+	next := rune(0)
+	for i := 0; i < len(s); i += 2 {
+		if s[i] > next {
+			out = append(out, next, s[i]-1)
+		}
+		next = s[i+1] + 1
+	}
+	if next <= unicode.MaxRune {
+		out = append(out, next, unicode.MaxRune)
+	}
+	return out
+}
+
+// both is the characters of both sets.
+func both(a, b set) set { return union(a.complement(), b.complement()).complement() }
+
+func (s set) has(r rune) bool {
+	i, found := slices.BinarySearch(s, r)
+	return found || i%2 == 1
+}
+
+// foldable are the characters that have another case.
+var foldable = sync.OnceValue(func() []rune {
+	var out []rune
+	for r := rune(0); r < 0x1F000; r++ {
+		if unicode.SimpleFold(r) != r {
+			out = append(out, r)
+		}
+	}
+	return out
+})
+
+// folded is the set and the other cases of its characters: of those of ASCII, or of
+// all when wide.
+func folded(s set, wide bool) set {
+	more := []set{s}
+	if !wide {
+		for r := 'a'; r <= 'z'; r++ {
+			if s.has(r) != s.has(r-32) {
+				more = append(more, one(r), one(r-32))
+			}
+		}
+		return union(more...)
+	}
+	for _, r := range foldable() {
+		if s.has(r) {
+			for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+				more = append(more, one(other))
+			}
+		}
+	}
+	return union(more...)
+}
+
+// single is the one character of the set.
+func (s set) single() (rune, bool) {
+	if len(s) == 2 && s[0] == s[1] {
+		return s[0], true
+	}
+	return 0, false
+}
+
+// write gives the set in the notation of one of the two matchers.
+func (s set) write(b *strings.Builder, back bool) {
+	if r, ok := s.single(); ok {
+		writeRune(b, r, back)
+		return
+	}
+	if len(s) == 0 {
+		b.WriteString(map[bool]string{true: `(?!)`, false: `[^\x00-\x{10FFFF}]`}[back])
+		return
+	}
+	b.WriteByte('[')
+	for i := 0; i < len(s); i += 2 {
+		writeRune(b, s[i], back)
+		if s[i+1] > s[i] {
+			b.WriteByte('-')
+			writeRune(b, s[i+1], back)
+		}
+	}
+	b.WriteByte(']')
+}
+
+func writeRune(b *strings.Builder, r rune, back bool) {
+	switch {
+	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+		b.WriteRune(r)
+	case !back:
+		fmt.Fprintf(b, `\x{%x}`, r)
+	case r > 0xffff:
+		b.WriteRune(r)
+	default:
+		fmt.Fprintf(b, `\u%04x`, r)
+	}
+}
