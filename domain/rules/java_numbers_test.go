@@ -11,6 +11,8 @@ func TestNumbersAsInJava(t *testing.T) {
 			"a/ by zerobInfinity"},
 		{`int i = 5; i += 3; i -= 2; i *= 4; i /= 3; i %= 5; i <<= 3; i |= 3; i &= 6; i ^= 1; out = "" + i++ + ++i + i-- + --i + i; i += 1.7; out += i; double d = 1; d += 1; d *= 2.5; d -= 1; d /= 2; out += " " + d;`,
 			"355334 2.0"},
+		{`int i = 1; int j = i++ + ++i * i--; out = i + " " + j; int[] a = {1, 2, 3}; int k = 0; a[k++] += 10; a[k++] *= 5; a[k]--; out += " " + a[0] + a[1] + a[2] + k; a[--k]++; out += a[1];`,
+			"2 10 11102211"},
 		{`char c = (char) 66; float f = 1.1f; out = c + " " + f + " " + f * 2 + " " + (double) f + " " + (char) (c + 1) + " " + (c + 1) + " " + (int) c + " " + (-56 & 0xff) + " " + 0x1F + " " + 0b101 + " " + 017 + " " + 1_000;`,
 			"B 1.1 2.2 1.100000023841858 C 67 66 200 31 5 15 1000"},
 		{`out = Integer.MAX_VALUE + 1 + " " + (Integer.MIN_VALUE - 1) + " " + Integer.MIN_VALUE / -1 + " " + Math.abs(Integer.MIN_VALUE) + " " + Integer.MAX_VALUE * 2 + " " + (long) Integer.MAX_VALUE * 2;`,

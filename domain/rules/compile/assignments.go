@@ -6,6 +6,10 @@ import (
 )
 
 func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type) {
+	if ix, ok := e.X.(*syntax.Index); ok && !e.Prefix {
+		value, _ := u.expr(assign.Value, nil)
+		return u.assignIndex(assign, ix, value, true)
+	}
 	set, t := u.assign(assign)
 	if e.Prefix {
 		return set, t
@@ -21,7 +25,7 @@ func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type
 func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	value, vt := u.expr(e.Value, nil)
 	if ix, ok := e.Target.(*syntax.Index); ok {
-		return u.assignIndex(e, ix, value)
+		return u.assignIndex(e, ix, value, false)
 	}
 	n, ok := e.Target.(*syntax.Name)
 	if !ok {
@@ -64,19 +68,35 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	}, t
 }
 
-func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval) (Eval, *host.Type) {
+// assignIndex sets an element of an array. Array and index are evaluated once; the
+// result is the new element or, when earlier is set, the one that was there.
+func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval, earlier bool) (Eval, *host.Type) {
 	array, t := u.expr(ix.X, nil)
 	i, _ := u.expr(ix.I, nil)
-	op := e.Op[:len(e.Op)-1]
+	op, element := e.Op[:len(e.Op)-1], elementOf(t)
 	return func(f *Frame) any {
 		a, n := array(f).([]any), asLong(i(f))
-		x := value(f)
+		x, old := value(f), a[n]
 		if op != "" {
-			x = f.RT.operate(op, a[n], x)
+			x = narrow(element, f.RT.operate(op, old, x))
 		}
-		a[n] = x
-		return x
-	}, t
+		a[n] = widen(element, x)
+		if earlier {
+			return old
+		}
+		return a[n]
+	}, element
+}
+
+// elementOf is the type of the elements of an array; nil when it is not known.
+func elementOf(t *host.Type) *host.Type {
+	switch {
+	case t == faulty:
+		return faulty
+	case t != nil && t.Dims > 0:
+		return &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	return nil
 }
 
 // narrow is the implicit cast of a compound assignment.
@@ -90,13 +110,7 @@ func narrow(t *host.Type, v any) any {
 func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 	x, t := u.expr(e.X, nil)
 	i, _ := u.expr(e.I, nil)
-	var element *host.Type
-	if t == faulty {
-		element = faulty
-	}
-	if t != nil && t.Dims > 0 {
-		element = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
-	}
+	element := elementOf(t)
 	at := e.Pos()
 	return func(f *Frame) any {
 		v, n := x(f), i(f)

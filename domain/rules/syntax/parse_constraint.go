@@ -117,6 +117,9 @@ func (p *parser) symbolAt(i int) (op string, tokens int) {
 	for tokens < 3 && p.tokens[i+tokens].is(">") && touches(p.tokens[i+tokens]) {
 		op, tokens = op+">", tokens+1
 	}
+	if n := p.tokens[i+tokens]; !p.drl && n.is(">=") && touches(n) { // an assignment
+		return op + ">=", tokens + 1
+	}
 	return op, tokens
 }
 

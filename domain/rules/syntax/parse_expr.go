@@ -18,14 +18,15 @@ func (p *parser) expr() Expr {
 		p.expect(":")
 		return &Ternary{at, x, then, p.expr()}
 	}
-	if t := p.peek(); t.Kind == Op && assignOps[t.Text] {
-		p.advance()
-		return &Assign{At(t.Start), t.Text, x, p.expr()}
+	if op, tokens := p.symbolAt(p.at); assignOps[op] {
+		at := p.here()
+		p.at += tokens
+		return &Assign{at, op, x, p.expr()}
 	}
 	return x
 }
 
-var assignOps = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true}
+var assignOps = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true, ">>=": true, ">>>=": true}
 
 // javaBinary reads operands joined by operators of at least a level.
 func (p *parser) javaBinary(level int) Expr {
