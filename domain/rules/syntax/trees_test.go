@@ -1,0 +1,114 @@
+package syntax
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestTreesAreThoseOnRecord compares the tree of each file, with the place of every
+// node, and the problems, with the text beside it. DOCKET_GOLDEN=new writes the texts
+// anew; read the difference before you keep it.
+func TestTreesAreThoseOnRecord(t *testing.T) {
+	files, err := filepath.Glob("testdata/trees/*.drl")
+	if err != nil || len(files) < 4 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, problems := Parse(NewSource(string(text)))
+		problems = append(problems, ParseJava(file)...)
+		var b strings.Builder
+		for _, p := range problems {
+			line, column := file.Source.Position(p.Offset)
+			fmt.Fprintf(&b, "%d:%d %s\n", line, column, p.Message)
+		}
+		d := &dump{source: file.Source, out: &b}
+		d.value("", reflect.ValueOf(file), 0)
+		record := strings.TrimSuffix(path, ".drl") + ".txt"
+		if os.Getenv("DOCKET_GOLDEN") == "new" {
+			if err := os.WriteFile(record, []byte(b.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first(t, path, b.String(), string(want))
+	}
+}
+
+// first reports the first line that differs.
+func first(t *testing.T, path, got, want string) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Errorf("%s, line %d of the tree: got %q, want %q", path, i+1, g[i], w[i])
+			return
+		}
+	}
+	t.Errorf("%s: the tree has %d lines, want %d", path, len(g), len(w))
+}
+
+// A dump writes a tree: a line for each node with its name, kind, place and plain
+// fields, and deeper ones for what is inside.
+type dump struct {
+	source *Source
+	out    *strings.Builder
+}
+
+func (d *dump) line(depth int, format string, args ...any) {
+	fmt.Fprintf(d.out, strings.Repeat(" ", depth)+format+"\n", args...)
+}
+
+func (d *dump) value(name string, v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			d.value(name, v.Elem(), depth)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			d.value(name, v.Index(i), depth)
+		}
+	case reflect.Struct:
+		d.node(name, v, depth)
+	default:
+		d.line(depth, "%s %#v", name, v.Interface())
+	}
+}
+
+func (d *dump) node(name string, v reflect.Value, depth int) {
+	if v.Type() == reflect.TypeFor[Source]() {
+		return
+	}
+	head, inner := strings.TrimSpace(name+" "+v.Type().Name()), []int{}
+	for i := range v.NumField() {
+		field, f := v.Type().Field(i), v.Field(i)
+		switch {
+		case f.IsZero() || !field.IsExported():
+		case field.Type == reflect.TypeFor[At](), strings.HasSuffix(field.Name, "At") && f.CanInt(), field.Name == "End" && f.CanInt(), field.Name == "Offset":
+			line, column := d.source.Position(int(f.Int()))
+			head += fmt.Sprintf(" %s %d:%d", strings.TrimPrefix(field.Name, "At"), line, column)
+		case f.Kind() == reflect.String || f.CanInt() || f.Kind() == reflect.Bool:
+			head += fmt.Sprintf(" %s=%v", field.Name, f.Interface())
+		default:
+			inner = append(inner, i)
+		}
+	}
+	d.line(depth, "%s", strings.ReplaceAll(head, "\n", "\\n"))
+	for _, i := range inner {
+		d.value(v.Type().Field(i).Name, v.Field(i), depth+1)
+	}
+}
