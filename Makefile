@@ -35,9 +35,10 @@ run: build ## build and serve a demo
 test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
 	@GO=$(GO) scripts/test
 
-test-all: setup lint ## lint, tests in full length, and a while of every fuzz target
+test-all: setup lint ## lint, tests in full length, a while of every fuzz target, a few mutations
 	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+	@$(MAKE) --no-print-directory mutation N=40 MIN=80
 
 bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FULL=1: a million events)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -benchmem -timeout 60m -p 1 ./...

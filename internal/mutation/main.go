@@ -24,6 +24,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -56,7 +57,7 @@ func main() {
 	if o.tests = strings.Fields(*tests); len(o.tests) == 0 {
 		o.tests = o.patterns
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	r, err := measure(ctx, o)
 	stop()
 	if err != nil {
