@@ -41,15 +41,8 @@ func (a *agenda) eager() bool {
 }
 
 func (a *agenda) enqueue(act *activation, salience int) {
-	a.fresh = true
+	a.fresh = a.fresh || !act.queued
 	a.queue.add(act, salience)
-}
-
-// moved gives a match that waits another place when its salience has changed.
-func (a *agenda) moved(act *activation, salience int) {
-	if act.salience != salience {
-		a.queue.add(act, salience)
-	}
 }
 
 // Run fires rules until nothing is left. The agenda groups form a stack: those

@@ -175,10 +175,7 @@ func (s *Session) matched(a *agenda, b *branch, m *partial) {
 	}
 	fresh := act.seen == 0 || act.stamp != m.stamp
 	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
-	switch {
-	case act.queued:
-		a.moved(act, s.salienceOf(act))
-	case fresh && !s.blocked(a.rule, m):
+	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.blocked(a.rule, m) {
 		s.found = append(s.found, act)
 	}
 }

@@ -90,6 +90,7 @@ func (y *memory) refresh(s *Session, f *compile.Frame, changed []*fact) []effect
 // admit takes a fact in when it passes the pattern's own constraints.
 func (y *memory) admit(s *Session, f *compile.Frame, x *fact) bool {
 	p := y.pattern
+	s.work++
 	s.call.Budget.Step()
 	if p.slot > 0 {
 		f.Slots[p.slot] = x.object

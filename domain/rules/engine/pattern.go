@@ -46,6 +46,7 @@ func (p *pattern) extend(m *partial, rest []step, done func()) {
 		if m.delta.skips(p.position, x) {
 			continue
 		}
+		m.s.work++
 		m.s.call.Budget.Step()
 		if p.slot > 0 {
 			m.f.Slots[p.slot] = x.object

@@ -55,6 +55,7 @@ type Session struct {
 	current   *activation
 	halted    bool
 	fired     int64 // consequences so far
+	work      int64 // facts that patterns were tried on so far
 	observer  Observer
 	stack     []string         // agenda groups, the active one last
 	active    string           // the active group behind an @
