@@ -104,14 +104,18 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 	b.program.patterns = append(b.program.patterns, out)
 	out.tests = b.constraints(p.Constraints, t, slot)
 	out.seek = b.seeks(p.Constraints, b.c.Registry.Class(t.Name))
+	var equals []equal
 	for _, e := range conjuncts(p.Constraints) {
 		switch e := e.(type) {
 		case *syntax.Call:
 			b.nearness(out, e, t)
 		case *syntax.Binary:
-			b.equality(out, e, t)
+			if found, ok := b.equality(e); ok {
+				equals = append(equals, found)
+			}
 		}
 	}
+	b.equalities(out, equals, t)
 	if len(b.open) > 0 {
 		out.inside = b.open[0]
 	} else {
@@ -156,30 +160,55 @@ func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
 	}
 }
 
-// equality recognises property == $x and property == $x.property.
-func (b *builder) equality(out *pattern, e *syntax.Binary, t *host.Type) {
-	if e.Op != "==" || out.key != nil {
-		return
+// An equal is a comparison property == $x or property == $x.property, with the
+// pattern whose fact decides the other side.
+type equal struct {
+	own   *syntax.Name
+	other syntax.Expr
+	owner *pattern
+}
+
+// equalities gives the pattern its keys: those comparisons with one earlier pattern
+// that decides the most of them.
+func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
+	count := map[*pattern]int{}
+	var best *pattern
+	for _, e := range list {
+		if count[e.owner]++; e.owner != nil && (best == nil || count[e.owner] > count[best]) {
+			best = e.owner
+		}
+	}
+	for _, e := range list {
+		if e.owner == best {
+			own, _ := b.u.Constraint(e.own, t)
+			other, _ := b.u.Condition(e.other)
+			out.keys, out.others = append(out.keys, own), append(out.others, other)
+		}
+	}
+	if best != nil {
+		out.otherOf, out.back = best, len(best.backs)
+		best.backs = append(best.backs, best.side(out.others))
+	}
+}
+
+// equality recognises a comparison with a binding.
+func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
+	if e.Op != "==" {
+		return equal{}, false
 	}
 	for _, side := range [][2]syntax.Expr{{e.X, e.Y}, {e.Y, e.X}} {
 		own, isName := side[0].(*syntax.Name)
 		other, isOther := binding(side[1])
-		if !isName || !isOther || b.u.Lookup(own.Name) || !b.foreign(other) {
-			continue
+		if isName && isOther && !b.u.Lookup(own.Name) && b.foreign(other) {
+			slot, _ := b.u.SlotOf(other.Name)
+			return equal{own, side[1], b.owners[slot]}, true
 		}
-		out.key, _ = b.u.Constraint(own, t)
-		out.other, _ = b.u.Condition(side[1])
-		slot, _ := b.u.SlotOf(other.Name)
-		if owner := b.owners[slot]; owner != nil {
-			out.otherOf, out.back = owner, len(owner.backs)
-			owner.backs = append(owner.backs, owner.side(out.other))
-		}
-		return
 	}
+	return equal{}, false
 }
 
-// side works out what a later pattern compares with, from the pattern's fact alone.
-func (p *pattern) side(other compile.Eval) compile.Eval {
+// side works out the key of later patterns, from the pattern's fact alone.
+func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
 	return func(f *compile.Frame) any {
 		this := f.Slots[0]
 		for _, bind := range p.tests.binders {
@@ -187,7 +216,7 @@ func (p *pattern) side(other compile.Eval) compile.Eval {
 			bind(f)
 		}
 		f.Slots[0] = this
-		return other(f)
+		return keyOf(others, f)
 	}
 }
 

@@ -20,6 +20,7 @@ type fact struct {
 	seq    int64            // of the last change of any kind
 	origin *Rule            // whose firing made that one
 	stated bool
+	hash   int32 // of the object, when the facts of its class are known by it
 	turn   int64 // of the latest evaluation that looks at its matches again
 	dead   bool
 	// reasons are the matches that justify a logical fact
@@ -99,6 +100,25 @@ func (l *factList) live() iter.Seq[*fact] {
 				return
 			}
 		}
+	}
+}
+
+// equals are the facts of a class by the hash of their objects. A nil one takes none.
+type equals map[int32][]*fact
+
+func (e equals) add(f *fact) {
+	if e != nil {
+		f.hash = host.HashCode(f.object)
+		e[f.hash] = insertSorted(e[f.hash], f)
+	}
+}
+
+func (e equals) remove(f *fact) {
+	if e == nil {
+		return
+	}
+	if e[f.hash] = removeSorted(e[f.hash], f); len(e[f.hash]) == 0 {
+		delete(e, f.hash)
 	}
 }
 

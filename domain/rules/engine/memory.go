@@ -99,16 +99,17 @@ func (y *memory) admit(s *Session, f *compile.Frame, x *fact) bool {
 		return false
 	}
 	e := &noIndex
-	if p.key != nil || p.spans || len(p.backs) > 0 {
+	if len(p.keys) > 0 || p.spans || len(p.backs) > 0 {
 		e = &entry{}
 	}
 	f.Slots[0] = x.object
-	if p.key != nil {
-		e.key = bucket(p.key(f))
+	if len(p.keys) > 0 {
+		e.key = keyOf(p.keys, f)
 		y.keyed.add(e.key, x)
 	}
 	for i, side := range p.backs {
-		key := bucket(side(f))
+		f.Slots[0] = x.object
+		key := side(f)
 		e.backs = append(e.backs, key)
 		y.backs[i].add(key, x)
 	}
@@ -126,7 +127,7 @@ func (y *memory) admit(s *Session, f *compile.Frame, x *fact) bool {
 func (y *memory) drop(x *fact, e *entry) {
 	delete(y.in, x)
 	y.pass = removeSorted(y.pass, x)
-	if y.pattern.key != nil {
+	if len(y.pattern.keys) > 0 {
 		y.keyed.remove(e.key, x)
 	}
 	for i, key := range e.backs {

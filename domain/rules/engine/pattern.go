@@ -22,15 +22,15 @@ type pattern struct {
 	// nearTo is the pattern that binds it, nil when that is no pattern of the branch.
 	near   compile.Eval
 	nearTo *pattern
-	// key and other are the sides of an equality between the fact and a binding;
-	// otherOf is the pattern whose fact alone decides the other side, nil for none,
-	// which keeps its facts by it in the index of the number back.
-	key, other compile.Eval
-	otherOf    *pattern
-	back       int
-	backs      []compile.Eval // sides of later equalities that this pattern's fact decides
-	spans      bool           // its facts are looked up by their text
-	seek       *seek          // finds facts by the strings in their text, nil for none
+	// keys and others are the sides of equalities between the fact and bindings;
+	// otherOf is the pattern whose fact alone decides the others, nil for none, which
+	// keeps its facts by them in the index of the number back.
+	keys, others []compile.Eval
+	otherOf      *pattern
+	back         int
+	backs        []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
+	spans        bool                         // its facts are looked up by their text
+	seek         *seek                        // finds facts by the strings in their text, nil for none
 }
 
 // Ranged is an object that stands for a range of text.
@@ -77,8 +77,8 @@ func (p *pattern) candidates(m *partial) []*fact {
 			return y.overlapping([]span{{start, end}})
 		}
 	}
-	if p.other != nil {
-		if key := bucket(p.other(m.f)); key != nil {
+	if len(p.others) > 0 {
+		if key := keyOf(p.others, m.f); key != nil {
 			return y.keyed.with(key)
 		}
 	}
@@ -93,7 +93,7 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 	case d == nil || d.list == nil || p.position < 0:
 		return nil, false
 	case p == d.pattern:
-		if len(d.list) > 64 && (p.near != nil || p.other != nil) {
+		if len(d.list) > 64 && (p.near != nil || len(p.others) > 0) {
 			return nil, false // the indexes leave fewer
 		}
 		return d.list, true
@@ -114,6 +114,25 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 		return sortedFacts(out), true
 	}
 	return nil, false
+}
+
+// keyOf is what facts are grouped by that must equal all of the sides; nil when one
+// of them has no bucket. this is in slot 0 and stays there.
+func keyOf(sides []compile.Eval, f *compile.Frame) any {
+	this := f.Slots[0]
+	if len(sides) == 1 {
+		return bucket(sides[0](f))
+	}
+	var out hash
+	for _, side := range sides {
+		f.Slots[0] = this
+		key := bucket(side(f))
+		if key == nil {
+			return nil
+		}
+		out = out.with(identity(key))
+	}
+	return out
 }
 
 // sortedFacts orders facts by their insertion, each once.

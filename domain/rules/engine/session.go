@@ -57,11 +57,11 @@ type Session struct {
 	fired     int64 // consequences so far
 	work      int64 // facts that patterns were tried on so far
 	observer  Observer
-	stack     []string         // agenda groups, the active one last
-	active    string           // the active group behind an @
-	focus     map[string]int64 // when a group became active
-	trigger   map[string]int64 // when an activation group fired
-	justified map[string]int   // logical facts that a class has had
+	stack     []string          // agenda groups, the active one last
+	active    string            // the active group behind an @
+	focus     map[string]int64  // when a group became active
+	trigger   map[string]int64  // when an activation group fired
+	equal     map[string]equals // facts of the classes that logical ones have been inserted of
 }
 
 // NewSession is an empty working memory for a program. The call's Session is what
@@ -72,7 +72,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	limits.Memory = cmp.Or(max(limits.Memory, 0), Defaults.Memory)
 	limits.Matches = cmp.Or(max(limits.Matches, 0), Defaults.Matches)
 	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, outcomes: make([]outcome, p.scopes),
-		readers: map[string][]*agenda{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, justified: map[string]int{}}
+		readers: map[string][]*agenda{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, equal: map[string]equals{}}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.call.Budget.Bound(limits.Memory, s.held)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
@@ -127,6 +127,7 @@ func (s *Session) Insert(object any, logical bool) {
 		}
 		s.byClass[class].add(f)
 	}
+	s.equal[f.class].add(f)
 	s.justify(f, logical)
 	s.touched(f, false)
 }
@@ -135,10 +136,16 @@ func (s *Session) Insert(object any, logical bool) {
 // logical one for a stated one.
 func (s *Session) equalFact(object any, logical bool) *fact {
 	class := host.ClassNameOf(object)
-	if !logical && s.justified[class] == 0 {
+	if _, byValue := object.(host.Equaler); !byValue || !logical && s.equal[class] == nil {
 		return nil
 	}
-	for f := range s.byClass[class].live() {
+	if s.equal[class] == nil {
+		s.equal[class] = equals{}
+		for f := range s.byClass[class].live() {
+			s.equal[class].add(f)
+		}
+	}
+	for _, f := range s.equal[class][host.HashCode(object)] {
 		if (logical || !f.stated) && host.Equal(f.object, object) {
 			return f
 		}
@@ -150,7 +157,6 @@ func (s *Session) justify(f *fact, logical bool) {
 	if logical && s.current != nil && !f.stated {
 		if f.reasons == nil {
 			f.reasons = map[*activation]bool{}
-			s.justified[f.class]++
 		}
 		f.reasons[s.current] = true
 		if len(s.current.logic) == 0 {
@@ -167,6 +173,8 @@ func (s *Session) Update(object any, properties []string) {
 		host.Throw("IllegalStateException", "update of a %s that is no fact", host.ClassNameOf(object))
 	}
 	s.seq++
+	s.equal[f.class].remove(f)
+	s.equal[f.class].add(f)
 	f.change(s.seq, s.firingRule(), properties)
 	s.touched(f, false)
 }
@@ -196,6 +204,7 @@ func (s *Session) Retract(object any) {
 	}
 	s.seq++
 	delete(s.byObj, object)
+	s.equal[f.class].remove(f)
 	f.dead = true
 	for _, class := range s.classesOf(f.class) {
 		s.byClass[class].removed()
