@@ -104,8 +104,14 @@ func (b *builder) using(compiled func()) map[int]bool {
 		if outer != nil {
 			outer[slot] = true
 		}
-		for _, c := range b.open {
-			c.free = c.free && slot >= c.base
+	}
+	for _, c := range b.open {
+		for slot := range uses {
+			if slot < c.base {
+				c.free = false
+				c.outside++
+				break
+			}
 		}
 	}
 	return uses

@@ -122,6 +122,9 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 		out.position = len(b.branch.outer)
 		b.branch.outer = append(b.branch.outer, out)
 	}
+	for _, c := range b.open {
+		c.patterns = append(c.patterns, out)
+	}
 	b.branch.all = append(b.branch.all, out)
 	if slot > 0 {
 		b.owners[slot] = out

@@ -43,22 +43,55 @@ func (b *builder) gather(inside func() ([]step, []*folder)) *gathered {
 	})
 	g.scope.again = func(m *partial, known *outcome) bool {
 		before := known.sum
-		known.known, known.sum = true, g.run(m)
+		if known.known = true; g.alone() != nil {
+			known.sum = g.accrue(m, known)
+		} else {
+			known.sum = g.run(m)
+		}
 		return before == nil || before.key != known.sum.key
 	}
 	return g
 }
 
-// fold is the outcome for a match: worked out once when it is the same for all.
+// fold is the outcome for a match: worked out once when it is the same for all, or
+// for all with the same values.
 func (g *gathered) fold(m *partial) *folded {
-	if !g.scope.free {
+	known := &m.s.outcomes[g.scope.number]
+	if g.scope.free {
+		if !known.known {
+			g.scope.again(m, known)
+		}
+		return known.sum
+	}
+	if !g.scope.keyed() {
 		return g.run(m)
 	}
-	known := &m.s.outcomes[g.scope.number]
-	if !known.known {
-		g.scope.again(m, known)
+	others, values := g.scope.patterns[0].others, hash{}
+	key := keyOf(others, m.f)
+	if key == nil {
+		return g.run(m)
 	}
-	return known.sum
+	for _, other := range others {
+		values = values.with(identity(other(m.f)))
+	}
+	out := known.byKey[key][values]
+	if out == nil {
+		out = g.run(m)
+		if known.byKey == nil {
+			known.byKey = map[any]map[hash]*folded{}
+		}
+		if known.byKey[key] == nil {
+			known.byKey[key] = map[hash]*folded{}
+		}
+		known.byKey[key][values] = out
+	}
+	return out
+}
+
+// keyed says whether all that the scope looks at outside is what the keys of its one
+// pattern are compared with.
+func (c *scope) keyed() bool {
+	return len(c.patterns) == 1 && c.outside == len(c.patterns[0].keys) && c.patterns[0].inside == c
 }
 
 func (g *gathered) run(m *partial) *folded {

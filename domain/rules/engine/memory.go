@@ -60,7 +60,10 @@ func (y *memory) fill(s *Session, f *compile.Frame) {
 }
 
 // An effect is a change of a fact that a memory held, or holds now.
-type effect struct{ before, after *entry }
+type effect struct {
+	fact          *fact
+	before, after *entry
+}
 
 // refresh brings the memory up to date with facts that have changed, and says what
 // became of those that it held or holds.
@@ -73,7 +76,7 @@ func (y *memory) refresh(s *Session, f *compile.Frame, changed []*fact) []effect
 		if !s.program.registry.Class(x.class).Is(y.pattern.class) {
 			continue
 		}
-		var e effect
+		e := effect{fact: x}
 		if e.before = y.in[x]; e.before != nil {
 			y.drop(x, e.before)
 		}

@@ -11,15 +11,33 @@ type scope struct {
 	base   int  // slots below it belong to conditions outside
 	free   bool // it looks at nothing outside: its outcome is the same for all matches
 	number int  // in the program
+	// outside counts the constraints and expressions that look out of it, patterns
+	// are those in it
+	outside  int
+	patterns []*pattern
 	// again works the outcome out anew and says whether it is another one
 	again func(m *partial, known *outcome) (changed bool)
 }
 
-// An outcome is what a scope that looks at nothing outside came to.
+// An outcome is what a scope came to: once for all when it looks at nothing outside,
+// or by the values that its one pattern is compared with, when it looks at these only.
 type outcome struct {
-	known bool
-	holds bool    // of a quantifier
-	sum   *folded // of collect and accumulate
+	known   bool
+	holds   bool    // of a quantifier
+	sum     *folded // of collect and accumulate
+	accrued *accrued
+	effects []effect // since accrued was brought up to date
+	byKey   map[any]map[hash]*folded
+}
+
+// forget drops what rests on facts with the keys of effects.
+func (o *outcome) forget(effects []effect) {
+	for _, key := range keysAt(effects) {
+		if key == nil {
+			o.byKey = nil
+		}
+		delete(o.byKey, key)
+	}
 }
 
 // enter compiles the inside of a scope.
@@ -105,7 +123,9 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again [
 		case c == nil || len(effects) == 0:
 		case c.free:
 			doubtful = append(doubtful, c)
+			s.outcomes[c.number].effects = append(s.outcomes[c.number].effects, effects...)
 		default:
+			s.outcomes[c.number].forget(effects)
 			more, ok := s.reach(p, effects)
 			whole = whole || !ok
 			again = s.add(again, more)

@@ -1,0 +1,131 @@
+package engine
+
+import "slices"
+
+// A part is what one fact adds to a folded outcome.
+type part struct {
+	key    hash
+	seq    int64
+	origin *Rule
+	values []any // by folder
+}
+
+// accrued is the outcome of a gathered whose source is one pattern that looks at
+// nothing outside, kept up to date by what changes: what is new is added at the end,
+// what has changed takes its old place, and the rest is not looked at.
+type accrued struct {
+	facts  []*fact
+	parts  map[*fact]part
+	values [][]any // by folder, then by fact
+	key    hash
+	seq    int64
+	origin *Rule
+}
+
+// alone is the one pattern that a gathered folds the facts of, nil when its source
+// is another one.
+func (g *gathered) alone() *pattern {
+	if len(g.steps) != 1 {
+		return nil
+	}
+	p, _ := g.steps[0].(*pattern)
+	return p
+}
+
+// accrue is the outcome after changes.
+func (g *gathered) accrue(m *partial, known *outcome) *folded {
+	p := g.alone()
+	y := m.s.memory[p.number]
+	y.fill(m.s, m.f)
+	a := known.accrued
+	if a == nil {
+		a = &accrued{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
+		known.accrued, known.effects = a, nil
+		for _, x := range y.pass {
+			a.put(x, g.partOf(m, p, x))
+		}
+	}
+	for _, e := range known.effects {
+		if e.after != nil {
+			a.put(e.fact, g.partOf(m, p, e.fact))
+		} else {
+			a.drop(e.fact)
+		}
+	}
+	known.effects = nil
+	out := &folded{key: a.key, seq: a.seq, origin: a.origin}
+	for i, f := range g.folders {
+		out.results = append(out.results, f.fold(a.values[i][:len(a.facts):len(a.facts)]))
+	}
+	return out
+}
+
+// partOf works out what a fact adds; nil when it does not match.
+func (g *gathered) partOf(m *partial, p *pattern, x *fact) *part {
+	m.s.work++
+	m.s.call.Budget.Step()
+	if p.slot > 0 {
+		m.f.Slots[p.slot] = x.object
+	}
+	if !holds(p.tests.joins, m.f, x.object) {
+		return nil
+	}
+	inner := m.s.spare()
+	inner.take(p, x)
+	out := &part{key: inner.key.and(inner.stamp), seq: inner.seq, origin: inner.origin}
+	for _, f := range g.folders {
+		out.values = append(out.values, f.arg(m.f))
+	}
+	m.s.unused = append(m.s.unused, inner)
+	return out
+}
+
+// put adds what a fact adds, or puts it in the place of what it added before.
+func (a *accrued) put(x *fact, p *part) {
+	was, known := a.parts[x]
+	switch {
+	case p == nil:
+		a.drop(x)
+		return
+	case known:
+		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
+		a.key = a.key.minus(was.key)
+		for f := range a.values {
+			a.values[f][i] = p.values[f]
+		}
+	default:
+		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
+		a.facts = slices.Insert(a.facts, i, x)
+		for f := range a.values {
+			a.values[f] = slices.Insert(a.values[f], i, p.values[f])
+		}
+	}
+	a.parts[x], a.key = *p, a.key.plus(p.key)
+	if p.seq > a.seq {
+		a.seq, a.origin = p.seq, p.origin
+	}
+}
+
+// drop takes out what a fact has added.
+func (a *accrued) drop(x *fact) {
+	was, known := a.parts[x]
+	if !known {
+		return
+	}
+	delete(a.parts, x)
+	a.key = a.key.minus(was.key)
+	i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
+	a.facts = slices.Delete(a.facts, i, i+1)
+	for f := range a.values {
+		a.values[f] = append(slices.Clip(a.values[f][:i]), a.values[f][i+1:]...)
+	}
+	if was.seq < a.seq {
+		return
+	}
+	a.seq, a.origin = 0, nil
+	for _, f := range a.facts {
+		if p := a.parts[f]; p.seq > a.seq {
+			a.seq, a.origin = p.seq, p.origin
+		}
+	}
+}
