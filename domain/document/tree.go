@@ -4,7 +4,10 @@
 // from. The tree is plain data; it is stored as JSON.
 package document
 
-import "sort"
+import (
+	"sort"
+	"unicode/utf8"
+)
 
 // A Kind names a layout element.
 type Kind string
@@ -155,17 +158,17 @@ func (t *Tree) Boxes(s Span) []PageBox {
 
 // boxIn cuts a line's box to the runes of the span; ok is false when they share none.
 func (t *Tree) boxIn(l *Line, s Span) (box Rect, ok bool) {
-	from, to, n := -1, 0, 0
-	for i := range t.TextOf(l.Span) {
-		if at := l.Start + i; at >= s.Start && at < s.End {
-			if from < 0 {
-				from = n
-			}
-			to = n + 1
-		}
-		n++
+	text := t.TextOf(l.Span)
+	start, end := runeAt(text, s.Start-l.Start), runeAt(text, s.End-l.Start)
+	if start >= end {
+		return Rect{}, false
 	}
-	if from < 0 || to >= len(l.Edges) {
+	from, to := start, end
+	if len(l.Edges) <= len(text) { // not one edge for each byte: there are longer runes
+		from = utf8.RuneCountInString(text[:start])
+		to = from + utf8.RuneCountInString(text[start:end])
+	}
+	if to >= len(l.Edges) {
 		return Rect{}, false
 	}
 	lo, hi := float64(l.Edges[from]), float64(l.Edges[to])
@@ -177,6 +180,15 @@ func (t *Tree) boxIn(l *Line, s Span) (box Rect, ok bool) {
 		box.X, box.Width = lo, hi-lo
 	}
 	return box, true
+}
+
+// runeAt is the offset of the first rune that begins at or behind an offset.
+func runeAt(text string, at int) int {
+	at = max(at, 0)
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return min(at, len(text))
 }
 
 // FirstPage is the 1-based page on which a span begins, 0 for a span without lines.
