@@ -58,7 +58,11 @@ const laxer = 4
 func (b *Budget) Step() {
 	b.steps++
 	if b.steps > b.limit {
-		panic(&LimitError{fmt.Sprintf("more than %d steps in one consequence", b.limit)})
+		what := "consequence"
+		if b.bytes.lax {
+			what = "look at the conditions"
+		}
+		panic(&LimitError{fmt.Sprintf("more than %d steps in one %s", b.limit, what)})
 	}
 	if b.steps&1023 == 0 {
 		b.CheckTime()
