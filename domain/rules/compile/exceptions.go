@@ -111,7 +111,7 @@ func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
 func (u *Unit) modify(s *syntax.Modify) exec {
 	x, t := u.expr(s.X, nil)
 	var setters []Eval
-	var properties []string
+	properties := []string{}
 	for _, e := range s.Calls {
 		c, ok := e.(*syntax.Call)
 		if !ok || c.X != nil {

@@ -142,6 +142,9 @@ func (n *naive) Insert(object any, logical bool) {
 
 func (n *naive) Update(object any, properties []string) {
 	f := n.of(object)
+	if properties != nil && len(properties) == 0 {
+		return
+	}
 	n.clock++
 	f.latest, f.author = n.clock, n.author()
 	if properties == nil {

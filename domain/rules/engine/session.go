@@ -172,6 +172,9 @@ func (s *Session) Update(object any, properties []string) {
 	if f == nil {
 		host.Throw("IllegalStateException", "update of a %s that is no fact", host.ClassNameOf(object))
 	}
+	if properties != nil && len(properties) == 0 {
+		return // a modify that sets nothing
+	}
 	s.seq++
 	s.equal[f.class].remove(f)
 	s.equal[f.class].add(f)
