@@ -64,6 +64,13 @@ rule "A.0.1" salience -1 when $i: Item(w == 0) then modify($i) { setV(0) } end`,
 rule "A.0.2" when $i: Item($w: w) then log.add("w"); end rule "A.0.3" when $i: Item(this != null) then log.add("t"); end
 rule "A.0.4" when $i: Item() eval($i.getW() >= 0) then log.add("e"); end rule "A.0.5" when $i: Item() not Note(x == $i.w) then log.add("n"); end
 rule "A.0.6" salience -1 when $i: Item(w == 0) then modify($i) { setW(5) } end`, 1, "v - w t e n w t e n"},
+		{"@watch chooses the properties", `rule "A.0.0" when $i: Item(v == 0) @watch(w) then log.add("w"); end rule "A.0.1" when $i: Item(v == 0) @watch(!v) then log.add("!v"); end
+rule "A.0.2" when $i: Item() @watch(*) then log.add("*"); end rule "A.0.3" when $i: Item(v == 0) @watch(!*) then log.add("!*"); end
+rule "A.0.4" when $i: Item(v == 0) @watch(*, !w) then log.add("*!w"); end rule "A.0.5" when $i: Item(v == 0) @watch(!*, w) then log.add("!*w"); end
+rule "A.0.6" salience -1 when $i: Item(w == 0) then log.add("|"); modify($i) { setW(5) } end rule "A.0.7" salience -2 when $i: Item(w == 5) then log.add("|"); modify($i) { setV(0) } end`, 1,
+			"w !v * !* *!w !*w | w * !*w | w * *!w"},
+		{"@classReactive wakes all", `declare Whole @classReactive a: int b: int end rule "A.0.0" salience 9 when then insert(new Whole(1, 2)); end
+rule "A.0.1" when Whole(a == 1) then log.add("a"); end rule "A.0.2" salience -1 when $x: Whole(b == 2) then modify($x) { setB(3) } end`, 0, "a a"},
 		{"update wakes all", `rule "A.0.0" when $i: Item(v == 0) then log.add("v"); end rule "A.0.1" when $i: Item() then log.add("-"); end
 rule "A.0.6" salience -1 when $i: Item(w == 0) then $i.setW(5); update($i); end`, 1, "v - v -"},
 		{"modify without a setter wakes none", `rule "A.0.0" when $i: Item(v == 0, this != null) then log.add("v"); end

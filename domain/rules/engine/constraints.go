@@ -13,6 +13,7 @@ type tests struct {
 	list    []compile.Eval
 	reads   map[string]bool // properties that the rule reads of the fact
 	all     bool            // it looks at more than properties
+	except  map[string]bool // properties that do not wake the rule, of all
 	own     []compile.Eval  // those that look at the fact alone
 	joins   []compile.Eval  // those that look at earlier bindings, or bind something
 	bound   map[int]bool    // slots of properties that it binds from the fact alone
@@ -103,6 +104,8 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
 	out.tests = b.constraints(p.Constraints, t, slot)
+	out.tests.all = out.tests.all || b.program.classReactive[t.Name]
+	out.tests.watch(p.Annotations)
 	out.seek = b.seeks(p.Constraints, b.c.Registry.Class(t.Name))
 	var equals []equal
 	for _, e := range conjuncts(p.Constraints) {

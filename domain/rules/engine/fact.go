@@ -59,10 +59,15 @@ func (f *fact) stamp(r *Rule, t *tests) int64 {
 	if r.entities && f.seq > f.latest {
 		return f.seq
 	}
-	if t.all {
+	if t.all && t.except == nil {
 		return f.latest
 	}
 	out := max(f.whole, f.props["*"])
+	for name, seq := range f.props {
+		if t.all && !t.except[name] {
+			out = max(out, seq)
+		}
+	}
 	for name := range t.reads {
 		out = max(out, f.props[name])
 	}

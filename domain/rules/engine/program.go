@@ -55,10 +55,12 @@ type Program struct {
 	scopes   int
 	queries  map[string]*Rule
 	registry *host.Registry
-	Globals  map[string]*host.Type
-	Literals []string // strings that the rules look for in text
-	Types    []compile.TypeUse
-	Warnings []syntax.Problem
+	// classReactive are the declared types that are not reactive by property
+	classReactive map[string]bool
+	Globals       map[string]*host.Type
+	Literals      []string // strings that the rules look for in text
+	Types         []compile.TypeUse
+	Warnings      []syntax.Problem
 }
 
 // Compile turns a parsed file into a program; with problems it must not be run.
@@ -78,7 +80,7 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 		c.Globals[g.Name] = c.TypeOf(g.Type)
 	}
 	c.AddFunctions(file.Functions)
-	p := &Program{registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
+	p := &Program{classReactive: classReactive(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
 	for _, q := range file.Queries {
 		p.queries[q.Name] = buildQuery(c, p, q)
 	}
