@@ -207,6 +207,12 @@ func coerce(field, v any) any {
 		if s, ok := v.(string); ok {
 			return strings.EqualFold(s, "true")
 		}
+	case host.Char: // quotes of either kind make a string in conditions
+		if s, ok := v.(string); ok {
+			if units := host.Units(s); len(units) == 1 {
+				return host.Char(units[0])
+			}
+		}
 	}
 	return v
 }

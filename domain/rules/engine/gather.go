@@ -142,6 +142,10 @@ func (b *builder) collect(c *syntax.Collect, class string) source {
 // elements.
 func collector(class string) func(items []any) any {
 	switch {
+	case class == "HashSet":
+		return func(items []any) any { return host.NewSet(host.Hashed, items...) }
+	case class == "TreeSet":
+		return func(items []any) any { return host.NewSet(host.Sorted, items...) }
 	case strings.HasSuffix(class, "Set"):
 		return func(items []any) any { return host.NewSet(host.Linked, items...) }
 	case class == "LinkedList":
@@ -158,7 +162,7 @@ func own(v any) any {
 		copied.Items = append([]any{}, v.Items...)
 		return &copied
 	case *host.Set:
-		return host.NewSet(host.Linked, v.Keys()...)
+		return host.NewSet(v.Order, v.Keys()...)
 	}
 	return v
 }
