@@ -124,9 +124,13 @@ type Unit struct {
 	depth int
 	drl   bool
 	this  *host.Type // of the pattern whose constraints are compiled
-	Reads map[string]bool
-	All   bool         // the constraint looks at more than properties
-	Uses  map[int]bool // slots of variables that were read, when it is not nil
+	// loops and choices are the loops and switches around a statement, and code says
+	// what a return leaves
+	loops, choices int
+	code           codeKind
+	Reads          map[string]bool
+	All            bool         // the constraint looks at more than properties
+	Uses           map[int]bool // slots of variables that were read, when it is not nil
 	// Properties, when it is not nil, is told of each property that is read of a
 	// variable, by its slot.
 	Properties func(slot int, name string)
@@ -243,6 +247,7 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	t := &host.Type{Name: r.Name, Dims: r.Dims}
 	if r.Name == "byte" || r.Name == "short" {
 		c.Problem(r.Pos(), "the type %s is not supported: use int", r.Name)
+		return faulty
 	}
 	for _, a := range r.Args {
 		t.Args = append(t.Args, c.TypeOf(a))
@@ -272,6 +277,10 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 		for i, p := range d.Params {
 			f.unit.Declare(p.Name, f.params[i])
 		}
+		f.unit.code = inFunction
+		if d.Result == nil || d.Result.Name == "void" {
+			f.unit.code = inProcedure
+		}
 		f.body = f.unit.block(d.Body)
 		f.unit.Release(0)
 	}
@@ -279,6 +288,7 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 
 // Consequence compiles the statements of a consequence.
 func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
+	u.code = inConsequence
 	run := u.block(b)
 	return func(f *Frame) { run(f) }
 }

@@ -9,7 +9,10 @@ import (
 )
 
 func (u *Unit) throw(s *syntax.Throw) exec {
-	x, _ := u.expr(s.X, nil)
+	x, t := u.expr(s.X, nil)
+	if known(t) && !u.c.Registry.Class(boxed(t.Name)).Is("Throwable") {
+		u.c.Problem(s.X.Pos(), "%s cannot be thrown: only exceptions can", t)
+	}
 	at := s.Pos()
 	return func(f *Frame) signal {
 		v := x(f)

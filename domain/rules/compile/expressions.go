@@ -64,6 +64,8 @@ func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 		return u.nested(e)
 	case *syntax.Bind:
 		return u.bind(e)
+	case *syntax.ClassLit:
+		return u.classLit(e, want)
 	case *syntax.InlineCast:
 		return u.cast(&syntax.Cast{At: e.At, Type: e.Type, X: e.X})
 	}

@@ -56,10 +56,7 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	var value Eval
 	var result *host.Type
 	if e.Block != nil {
-		this, drl := u.this, u.drl
-		u.this, u.drl = nil, false
-		run := u.block(e.Block)
-		u.this, u.drl = this, drl
+		run := u.lambdaBlock(e.Block)
 		value = func(f *Frame) any { run(f); return f.result }
 	} else {
 		value, result = u.expr(e.Expr, nil)
@@ -84,6 +81,16 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 			return result
 		}}
 	}, functionType(want, result)
+}
+
+// lambdaBlock compiles the body of a lambda: it has no part in the loops and
+// conditions around it.
+func (u *Unit) lambdaBlock(b *syntax.Block) exec {
+	this, drl, loops, choices, code := u.this, u.drl, u.loops, u.choices, u.code
+	u.this, u.drl, u.loops, u.choices, u.code = nil, false, 0, 0, inLambda
+	run := u.block(b)
+	u.this, u.drl, u.loops, u.choices, u.code = this, drl, loops, choices, code
+	return run
 }
 
 // methodRef compiles Type::static, Type::method, value::method and Type::new.

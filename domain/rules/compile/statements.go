@@ -60,12 +60,19 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 	case *syntax.While:
 		return u.while(s)
 	case *syntax.Return:
+		u.checkReturn(s)
 		return u.valued(s.X, done)
 	case *syntax.Yield:
 		return u.valued(s.X, yielded)
 	case *syntax.Break:
+		if u.loops+u.choices == 0 {
+			u.c.Problem(s.Pos(), "break outside of a loop or switch")
+		}
 		return func(*Frame) signal { return leave }
 	case *syntax.Continue:
+		if u.loops == 0 {
+			u.c.Problem(s.Pos(), "continue outside of a loop")
+		}
 		return func(*Frame) signal { return again }
 	case *syntax.Throw:
 		return u.throw(s)
@@ -83,6 +90,36 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 		return u.modify(s)
 	}
 	return func(*Frame) signal { return next }
+}
+
+// codeKind is what code a return stands in.
+type codeKind int
+
+const (
+	inConsequence codeKind = iota
+	inFunction
+	inProcedure // a function without a result
+	inLambda
+)
+
+// checkReturn reports a return with a value where none goes, or without the one of
+// a function.
+func (u *Unit) checkReturn(s *syntax.Return) {
+	switch {
+	case s.X != nil && u.code == inConsequence:
+		u.c.Problem(s.Pos(), "a consequence returns no value")
+	case s.X != nil && u.code == inProcedure:
+		u.c.Problem(s.Pos(), "the function has no result to return")
+	case s.X == nil && u.code == inFunction:
+		u.c.Problem(s.Pos(), "the function must return a value")
+	}
+}
+
+// looped compiles the body of a loop.
+func (u *Unit) looped(body syntax.Stmt) exec {
+	u.loops++
+	defer func() { u.loops-- }()
+	return u.stmt(body)
 }
 
 func (u *Unit) valued(x syntax.Expr, sig signal) exec {
@@ -180,7 +217,7 @@ func (u *Unit) forEach(s *syntax.ForEach) exec {
 		u.c.Problem(s.Pos(), "%s is already a variable here", s.Name)
 	}
 	slot := u.Declare(s.Name, t)
-	body := u.stmt(s.Body)
+	body := u.looped(s.Body)
 	at := s.X.Pos()
 	return func(f *Frame) signal {
 		v := x(f)
@@ -230,7 +267,7 @@ func (u *Unit) forStmt(s *syntax.For) exec {
 	if s.Cond != nil {
 		cond = u.boolean(s.Cond)
 	}
-	body := u.stmt(s.Body)
+	body := u.looped(s.Body)
 	var updates []Eval
 	for _, e := range s.Update {
 		x, _ := u.expr(e, nil)
@@ -247,7 +284,7 @@ func (u *Unit) forStmt(s *syntax.For) exec {
 }
 
 func (u *Unit) while(s *syntax.While) exec {
-	cond, body := u.boolean(s.Cond), u.stmt(s.Body)
+	cond, body := u.boolean(s.Cond), u.looped(s.Body)
 	return func(f *Frame) signal {
 		for first := s.Do; first || cond(f); first = false {
 			if goOn, sig := loop(f, body); !goOn {

@@ -16,7 +16,8 @@ type branch struct {
 // with arrows it does not.
 func (u *Unit) switchStmt(s *syntax.Switch) exec {
 	mark := u.Mark()
-	defer func() { u.Release(mark) }()
+	u.choices++
+	defer func() { u.Release(mark); u.choices-- }()
 	x, t := u.expr(s.X, nil)
 	var list []branch
 	for _, c := range s.Cases {
