@@ -1,6 +1,10 @@
 package compile
 
-import "github.com/seed-62a36931/docket/domain/rules/host"
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
 
 // elements is the number of values in a collection, -1 for what is none.
 func elements(v any) int {
@@ -11,6 +15,68 @@ func elements(v any) int {
 		return v.Len()
 	case *host.Map:
 		return v.Len()
+	}
+	return -1
+}
+
+// foresee refuses calls that would make a string beyond the limit: it is too late
+// when it is there.
+func foresee(b *host.Budget, m *host.Method, this any, args []any) {
+	if m.Name == "join" && len(args) == 2 {
+		if parts, ok := host.Items(args[1]); ok {
+			b.Fits(int64(len(parts)), int64(length(args[0])))
+		}
+		return
+	}
+	text, ok := this.(string)
+	if !ok || len(args) == 0 {
+		return
+	}
+	switch m.Name {
+	case "repeat":
+		if n, ok := args[0].(int32); ok {
+			b.Fits(int64(n), int64(len(text)))
+		}
+	case "replace":
+		if old, ok := args[0].(string); ok {
+			b.Fits(int64(strings.Count(text, old)), int64(length(args[1])))
+		}
+	case "replaceAll":
+		b.Fits(int64(len(text)), int64(length(args[len(args)-1])))
+	}
+}
+
+// maxNested bounds functions that are made of functions: each is a call within the
+// next.
+const maxNested = 10_000
+
+// nested counts how deep a function or collector is made of others.
+func nested(this any, args []any, result any) {
+	var depth *int
+	switch r := result.(type) {
+	case *host.Func:
+		depth = &r.Depth
+	case *host.Collector:
+		depth = &r.Depth
+	default:
+		return
+	}
+	for _, v := range append(args[:len(args):len(args)], this) {
+		if inner := depthOf(v); v != result {
+			*depth = max(*depth, inner+1)
+		}
+	}
+	if *depth > maxNested {
+		host.Throw("StackOverflowError", "functions are nested more than %d deep", maxNested)
+	}
+}
+
+func depthOf(v any) int {
+	switch v := v.(type) {
+	case *host.Func:
+		return v.Depth
+	case *host.Collector:
+		return v.Depth
 	}
 	return -1
 }
@@ -34,7 +100,10 @@ func grown(b *host.Budget, m *host.Method, this any, before int, args []any, res
 		}
 		return
 	}
+	nested(this, args, result)
 	switch result := result.(type) {
+	case *host.Stream:
+		result.Budget = b
 	case string:
 		longest := length(this)
 		for _, a := range args {

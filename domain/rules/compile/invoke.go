@@ -131,6 +131,7 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 	for _, m := range list {
 		if len(list) == 1 || c.holdsAll(m, values) {
 			before := elements(this)
+			foresee(f.RT.Call.Budget, m, this, values)
 			result := m.Body(f.RT.Call, this, pack(m, values))
 			grown(f.RT.Call.Budget, m, this, before, values, result)
 			return result

@@ -101,6 +101,13 @@ func (b *Budget) AllocEach(n, size int64) {
 	b.Alloc(n * size)
 }
 
+// Fits panics like Alloc when n values of the size cannot be, without counting them.
+func (b *Budget) Fits(n, size int64) {
+	if m := &b.bytes; m.limit > 0 && n > 0 && size > m.limit/n {
+		m.exceeded()
+	}
+}
+
 // Settle is called behind every consequence: what it made is gone, but for what the
 // facts hold. They are measured when enough has been made to matter.
 func (b *Budget) Settle() {

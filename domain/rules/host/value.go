@@ -53,6 +53,7 @@ func Enumeration(class string, names ...string) map[string]any {
 type Func struct {
 	Arity int // -1: any
 	Call  func(args ...any) any
+	Depth int // how many functions are within each other
 }
 
 // ClassName is the name under which function values are known.

@@ -95,11 +95,7 @@ func while(take bool) func(s *host.Stream, a []any) any {
 
 func buffered(s *host.Stream, all func(items []any) []any) *host.Stream {
 	return s.Then(func(seq iter.Seq[any], y yield) {
-		var list []any
-		for v := range seq {
-			list = append(list, v)
-		}
-		for _, v := range all(list) {
+		for _, v := range all(s.Gather(seq)) {
 			if !y(v) {
 				return
 			}
