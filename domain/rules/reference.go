@@ -17,76 +17,73 @@ import (
 //go:embed reference/guide.md
 var guide string
 
-//go:embed reference/members.txt
-var members string
-
-// Reference is the handbook of the rule language as Markdown: how rules run, and
-// every class and method that they can use, from the table that the engine reads.
+// Reference is the handbook of the rule language as Markdown: the guide, and every
+// class and method that rules can use with what it does, an example and its result,
+// from the table that the engine reads.
 func Reference() string {
-	said := descriptions(members)
 	var b strings.Builder
 	b.WriteString(guide)
-	b.WriteString("## Classes of the document\n\nMethods marked with ◦ have a name or a meaning that is our own decision. `getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
+	b.WriteString("## Classes of the document\n\nMembers marked with ◦ have a name or a meaning that is our own decision. `getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
 	for _, c := range model.Classes() {
-		describe(&b, c, said)
+		describe(&b, c, descriptions()[c.Name])
 	}
 	b.WriteString("\n## Classes of Java\n\nThey behave as in Java.\n")
 	list := javalib.Classes()
 	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
 	for _, c := range list {
-		if len(c.Methods)+len(c.Statics)+len(c.Makers)+len(c.Constants) > 0 {
-			javaClass(&b, c)
+		if len(overloads(c))+len(c.Constants) > 0 {
+			javaClass(&b, c, descriptions()[c.Name])
 		}
 	}
 	return b.String()
 }
 
-// descriptions reads what is said about classes and methods.
-func descriptions(text string) map[string]string {
-	out := map[string]string{}
-	for _, line := range strings.Split(text, "\n") {
-		if name, sentence, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
-			out[name] = sentence
-		}
-	}
-	return out
-}
+// overloads are the constructors, static methods and methods of a class's own.
+func overloads(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
 
-// sentence is what is said about a method; one that ignores case is described by
-// the method that does not.
-func sentence(said map[string]string, class, method string) string {
-	if s := said[class+"."+method]; s != "" {
-		return s
-	}
-	if base, ok := strings.CutSuffix(method, "IgnoreCase"); ok && said[class+"."+base] != "" {
-		s, _, _ := strings.Cut(said[class+"."+base], " Example: ")
-		return strings.TrimSuffix(s, ".") + ", without regard to case."
-	}
-	return ""
-}
-
-// describe writes a class of the model: its methods with what is said about them.
-func describe(b *strings.Builder, c *host.Class, said map[string]string) {
-	fmt.Fprintf(b, "\n### %s\n\n`%s` %s", c.Name, c.Name, said[c.Name])
+// describe writes a class of the model: its members with what is said about them.
+func describe(b *strings.Builder, c *host.Class, said *described) {
+	fmt.Fprintf(b, "\n### %s\n\n`%s` %s", c.Name, c.Name, said.sentence)
 	if len(c.Supers) > 0 {
 		fmt.Fprintf(b, " It is a `%s`.", strings.Join(c.Supers, "`, `"))
 	}
 	b.WriteString("\n")
 	constants(b, c)
 	lines := map[string]string{}
-	for _, m := range slices.Concat(c.Makers, c.Statics, c.Methods) {
+	for _, m := range overloads(c) {
 		mark := ""
 		if m.Origin == host.Ours {
 			mark = " ◦"
 		}
-		lines[m.Name+"("+m.Doc] = fmt.Sprintf("- `%s`%s %s\n", m.Doc, mark, sentence(said, c.Name, m.Name))
+		line := fmt.Sprintf("- `%s`%s", m.Doc, mark)
+		if e := said.said(m.Doc); e != nil {
+			line += " " + e.sentence + shown(e)
+		}
+		lines[m.Doc] = line
 	}
 	if len(lines) > 0 {
 		b.WriteString("\n")
 	}
 	for _, key := range slices.Sorted(maps.Keys(lines)) {
-		b.WriteString(strings.TrimRight(lines[key], " \n") + "\n")
+		b.WriteString(lines[key] + "\n")
 	}
+}
+
+// shown is the examples of an entry with their results.
+func shown(e *entry) string {
+	s := ""
+	for _, x := range e.examples {
+		s += fmt.Sprintf("<br>%s → %s", quoted(x.code), quoted(x.result))
+	}
+	return s
+}
+
+// quoted is code in Markdown.
+func quoted(code string) string {
+	if code == "" {
+		return "(empty)"
+	}
+	return "`" + code + "`"
 }
 
 func constants(b *strings.Builder, c *host.Class) {
@@ -110,21 +107,25 @@ func rankOf(v any) int32 {
 	return 0
 }
 
-// javaClass writes the signatures of a class of the Java library.
-func javaClass(b *strings.Builder, c *host.Class) {
-	fmt.Fprintf(b, "\n### %s\n", c.Name)
+// javaClass writes a class of the Java library as a table.
+func javaClass(b *strings.Builder, c *host.Class, said *described) {
+	fmt.Fprintf(b, "\n### %s\n\n", c.Name)
+	if said != nil && said.sentence != "" {
+		fmt.Fprintf(b, "`%s` %s\n\n", c.Name, said.sentence)
+	}
 	constants(b, c)
-	for _, group := range []struct {
-		name    string
-		methods []*host.Method
-	}{{"Constructors", c.Makers}, {"Static", c.Statics}, {"Methods", c.Methods}} {
-		var list []string
-		for _, m := range group.methods {
-			list = append(list, "`"+m.Doc+"`")
+	if len(overloads(c)) == 0 {
+		return
+	}
+	b.WriteString("| member | what it gives | example |\n|---|---|---|\n")
+	for _, m := range overloads(c) {
+		e := said.said(m.Doc)
+		if e == nil {
+			e = &entry{}
 		}
-		slices.Sort(list)
-		if list = slices.Compact(list); len(list) > 0 {
-			fmt.Fprintf(b, "\n%s: %s\n", group.name, strings.Join(list, ", "))
-		}
+		fmt.Fprintf(b, "| %s | %s | %s |\n", inTable(quoted(m.Doc)), inTable(e.sentence), inTable(strings.TrimPrefix(shown(e), "<br>")))
 	}
 }
+
+// inTable is text in a cell of a table.
+func inTable(text string) string { return strings.ReplaceAll(text, "|", "\\|") }

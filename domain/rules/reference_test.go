@@ -3,9 +3,10 @@ package rules
 import (
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/javalib"
 	"github.com/seed-62a36931/docket/domain/rules/model"
 )
 
@@ -19,25 +20,27 @@ func TestTheHandbookIsUpToDate(t *testing.T) {
 	}
 }
 
-// TestEveryMemberIsDescribed also finds sentences about members that are gone.
-func TestEveryMemberIsDescribed(t *testing.T) {
-	said, used := descriptions(members), map[string]bool{}
-	for _, c := range model.Classes() {
-		used[c.Name] = true
-		if said[c.Name] == "" {
+// TestDescriptionsBelongToMembers finds sentences about members that are gone, and
+// classes about which nothing is said.
+func TestDescriptionsBelongToMembers(t *testing.T) {
+	classes := map[string]*host.Class{}
+	for _, c := range slices.Concat(javalib.Classes(), model.Classes()) {
+		classes[c.Name] = c
+		if d := descriptions()[c.Name]; d == nil || d.sentence == "" {
 			t.Errorf("nothing is said about %s", c.Name)
 		}
-		for _, m := range slices.Concat(c.Makers, c.Statics, c.Methods) {
-			name := c.Name + "." + m.Name
-			used[name], used[strings.TrimSuffix(name, "IgnoreCase")] = true, true
-			if sentence(said, c.Name, m.Name) == "" && !strings.HasPrefix(said[c.Name], "never") {
-				t.Errorf("nothing is said about %s", name)
-			}
-		}
 	}
-	for name := range said {
-		if !used[name] {
-			t.Errorf("%s is described and does not exist", name)
+	for name, d := range descriptions() {
+		c := classes[name]
+		if c == nil {
+			t.Errorf("the class %s is described and does not exist", name)
+			continue
+		}
+		for _, e := range d.entries {
+			_, constant := c.Constants[e.signature]
+			if !constant && !slices.ContainsFunc(overloads(c), func(m *host.Method) bool { return m.Doc == e.signature }) {
+				t.Errorf("%s.%s is described and does not exist", name, e.signature)
+			}
 		}
 	}
 }

@@ -11,10 +11,11 @@ type builder struct {
 	t       document.Tree
 	current int
 	y       float64
+	page    int // on which lines are written
 }
 
 func newTree() *builder {
-	b := &builder{y: 800}
+	b := &builder{y: 800, page: 1}
 	b.t.Pages = []document.Page{{Number: 1, Width: 600, Height: 842}}
 	b.t.Nodes = []document.Node{{Kind: document.KindDocument, Parent: -1}}
 	return b
@@ -45,15 +46,18 @@ func (b *builder) leaf(x float64, lines ...string) document.Span {
 			edges[j] = float32(x) + float32(j)*5
 		}
 		b.y -= 12
-		b.t.Lines = append(b.t.Lines, document.Line{Span: document.Span{Start: from, End: len(b.t.Text)}, Page: 1, Edges: edges,
+		b.t.Lines = append(b.t.Lines, document.Line{Span: document.Span{Start: from, End: len(b.t.Text)}, Page: b.page, Edges: edges,
 			Box: document.Rect{X: x, Y: b.y, Width: 5 * float64(len(edges)-1), Height: 10}})
 	}
 	return document.Span{Start: start, End: len(b.t.Text)}
 }
 
-func (b *builder) section(headline string) *builder {
-	b.current = b.node(0, document.Node{Kind: document.KindSection})
-	b.node(b.current, document.Node{Kind: document.KindHeadline, Level: 1, Span: b.leaf(50, headline)})
+func (b *builder) section(headline string) *builder { return b.sectionIn(0, 1, headline) }
+
+// sectionIn begins a section below a node.
+func (b *builder) sectionIn(parent, level int, headline string) *builder {
+	b.current = b.node(parent, document.Node{Kind: document.KindSection})
+	b.node(b.current, document.Node{Kind: document.KindHeadline, Level: level, Span: b.leaf(50, headline)})
 	return b
 }
 
@@ -65,7 +69,9 @@ func (b *builder) paragraph(lines ...string) *builder {
 func (b *builder) table(rows ...[]string) *builder {
 	t := b.node(b.current, document.Node{Kind: document.KindTable, Table: &document.Table{Rows: len(rows), Cols: len(rows[0])}})
 	for r, row := range rows {
+		y := b.y
 		for c, text := range row {
+			b.y = y // the cells of a row stand side by side
 			b.node(t, document.Node{Kind: document.KindTableCell, Span: b.leaf(float64(50+100*c), strings.TrimSpace(text)),
 				Cell: &document.Cell{Row: r, Col: c, RowSpan: 1, ColSpan: 1, Header: r == 0}})
 		}

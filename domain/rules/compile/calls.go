@@ -111,6 +111,9 @@ type RuleInfo struct{ Name string }
 // ClassName is Rule.
 func (*RuleInfo) ClassName() string { return "Rule" }
 
+// RuleName is what getName gives.
+func (r *RuleInfo) RuleName() string { return r.Name }
+
 // action compiles insert, insertLogical, update, retract and delete.
 func (u *Unit) action(e *syntax.Call) Eval {
 	var do func(a Actions, v any)

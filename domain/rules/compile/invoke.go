@@ -28,7 +28,7 @@ func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 	if len(fitting) == 0 {
 		return broken()
 	}
-	u.checkPattern(v.label, v.args)
+	u.checkPatterns(fitting[0], v.args)
 	u.collectLiterals(v.label, v.args)
 	u.checkIdentifier(fitting[0], v.args)
 	u.typesIn(fitting[0], v.label, v.args)
@@ -68,7 +68,11 @@ func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 		for i, e := range v.args {
 			if isFunction(e) == functions {
 				p := paramAt(fitting[0], i)
-				args[i], types[i] = u.expr(e, v.bound.apply(p))
+				want := v.bound
+				if !functions { // what one argument tells of a type variable does not bind the next
+					want = receiver
+				}
+				args[i], types[i] = u.expr(e, want.apply(p))
 				v.bound.learn(p, types[i])
 			}
 		}
@@ -84,7 +88,27 @@ func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 		}
 		fitting = rest
 	}
-	return args, fitting
+	return args, withoutUnboxing(fitting, types)
+}
+
+// withoutUnboxing prefers overloads that take boxed numbers as they are, as Java does:
+// remove(Integer) of a list removes the number, not what stands at its place.
+func withoutUnboxing(list []*host.Method, types []*host.Type) []*host.Method {
+	var out []*host.Method
+	for _, m := range list {
+		unboxes := false
+		for i, t := range types {
+			p := paramAt(m, i)
+			unboxes = unboxes || p != nil && t != nil && primitive[p.Name] && !primitive[t.Name] && rank[t.Name] > 0
+		}
+		if !unboxes {
+			out = append(out, m)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return list
 }
 
 func isFunction(e syntax.Expr) bool {

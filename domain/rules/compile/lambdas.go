@@ -211,30 +211,38 @@ func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 	}
 }
 
-// checkPattern refuses constant regular expressions that cannot run, where they
-// are handed to a method that takes one.
-func (u *Unit) checkPattern(label string, args []syntax.Expr) {
-	name := label[strings.LastIndexByte(label, '.')+1:]
-	var places []int
-	switch {
-	case strings.HasPrefix(name, "byRegex"), strings.HasPrefix(name, "matchesRegex"), strings.HasPrefix(name, "findTextRangesByRegex"),
-		name == "matches", name == "replaceAll", name == "replaceFirst", name == "split", label == "Pattern.compile":
-		places = []int{0}
-	case strings.HasPrefix(name, "betweenRegexes"):
-		places = []int{0, 1}
-	case name == "anyMatch" && len(args) == 2, name == "exactMatch", strings.HasSuffix(name, "ExpansionRegex"):
-		places = []int{1}
-	}
-	for _, at := range places {
-		if at >= len(args) {
-			continue
+// checkPatterns refuses constant regular expressions that cannot run, where they are
+// handed to a method that takes one.
+func (u *Unit) checkPatterns(m *host.Method, args []syntax.Expr) {
+	for _, i := range m.Regexes {
+		if i < len(args) {
+			u.checkPattern(args[i], m)
 		}
-		if l, ok := args[at].(*syntax.Literal); ok {
-			if s, isString := l.Value.(string); isString {
-				u.expression(l, s, strings.Contains(name, "Regex"))
+	}
+}
+
+// checkPattern looks at a constant, or at those of a list.
+func (u *Unit) checkPattern(e syntax.Expr, m *host.Method) {
+	switch e := e.(type) {
+	case *syntax.Call:
+		if n, ok := e.X.(*syntax.Name); ok && listing[n.Name+"."+e.Name] {
+			for _, a := range e.Args {
+				u.checkPattern(a, m)
 			}
 		}
+	case *syntax.Literal:
+		source, isString := e.Value.(string)
+		if !isString || m.Name == "compile" && len(m.Params) > 1 && commented(source) {
+			return
+		}
+		u.expression(e, source, strings.Contains(m.Name, "Regex"))
 	}
+}
+
+// commented says whether an expression is right with flags that it may be given.
+func commented(source string) bool {
+	_, err := regex.Compile(source, regex.Comments)
+	return err == nil
 }
 
 // expression checks a constant regular expression. What its matches contain is

@@ -113,8 +113,11 @@ func (c *Compiler) holds(param *host.Type, v any) bool {
 	if _, array := v.([]any); array {
 		return param == nil || param.Dims > 0 || isVar(param) || param.Name == "Object"
 	}
-	if param == nil || isVar(param) || param.Name == "Object" {
+	if param == nil || param.Dims == 0 && (isVar(param) || param.Name == "Object") {
 		return true
+	}
+	if param.Dims > 0 {
+		return false
 	}
 	from, to := host.ClassNameOf(v), boxed(param.Name)
 	if from == to || primitive[param.Name] && rank[from] > 0 && rank[from] <= rank[to] {

@@ -1,177 +1,146 @@
-// Package dates reads and writes dates by the patterns of Java's DateTimeFormatter,
-// as far as they are about day, month, year and day of the week.
+// Package dates reads and writes dates by the patterns of Java's DateTimeFormatter.
+// Times of day in a pattern are read over.
 package dates
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
-	"time"
 )
 
+// A field is a piece of a pattern: a literal, a letter with its count, or an optional
+// part.
 type field struct {
-	letter  byte // 0 for a literal
-	count   int
-	literal string
+	letter   byte // 0 for a literal, '[' for an optional part
+	count    int
+	literal  string
+	optional []field
 }
 
 // A Pattern is a compiled date pattern.
 type Pattern struct {
 	fields []field
-	read   *regexp.Regexp
 	months map[string]int // by lower-case name, besides the English ones
+	strict bool           // days that a month does not have are refused
 }
 
-// known are the pattern letters of Java; those not in supported are refused.
-const (
-	known     = "GuyDMLdQqYwWEecFaBhKkHmsSAnNVvzOXxZp"
-	supported = "uyMLdEe"
-)
+// Strict is the pattern with days refused that a month does not have, instead of
+// taking the month's last one.
+func (p *Pattern) Strict() *Pattern {
+	copied := *p
+	copied.strict = true
+	return &copied
+}
+
+// known are the pattern letters of Java, with the counts up to which they may stand;
+// those not in supported are refused.
+var known = map[byte]int{'G': 5, 'u': 19, 'y': 19, 'D': 3, 'M': 5, 'L': 5, 'd': 2, 'g': 19, 'Q': 5, 'q': 5, 'Y': 19, 'w': 2, 'W': 1, 'E': 5, 'e': 5, 'c': 5, 'F': 1,
+	'a': 1, 'B': 5, 'h': 2, 'K': 2, 'k': 2, 'H': 2, 'm': 2, 's': 2, 'S': 9, 'A': 19, 'n': 19, 'N': 19, 'V': 2, 'v': 4, 'z': 4, 'O': 4, 'X': 5, 'x': 5, 'Z': 5}
+
+const supported = "uyMLdEeDHhKkmsSaG"
+
+// maxPattern bounds the length of a pattern.
+const maxPattern = 1000
 
 // Compile reads a pattern. Its errors are worded as Java's.
 func Compile(pattern string) (*Pattern, error) {
-	p := &Pattern{}
+	if len(pattern) > maxPattern {
+		return nil, fmt.Errorf("the pattern is longer than %d characters", maxPattern)
+	}
+	open := [][]field{nil}
 	for i := 0; i < len(pattern); {
-		c := pattern[i]
+		last := len(open) - 1
+		f, n, err := piece(pattern, i)
+		if err != nil {
+			return nil, err
+		}
+		i += n
 		switch {
-		case c == '\'':
-			end := strings.IndexByte(pattern[i+1:], '\'')
-			if end < 0 {
-				return nil, fmt.Errorf("Pattern ends with an incomplete string literal: %s", pattern) //nolint:staticcheck // Java's wording
-			}
-			literal := pattern[i+1 : i+1+end]
-			if end == 0 {
-				literal = "'"
-			}
-			p.fields = append(p.fields, field{literal: literal})
-			i += end + 2
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			n := 1
-			for i+n < len(pattern) && pattern[i+n] == c {
-				n++
-			}
-			if err := allowed(c, n); err != nil {
-				return nil, err
-			}
-			p.fields = append(p.fields, field{letter: c, count: n})
-			i += n
-		case strings.IndexByte("{}#", c) >= 0:
-			return nil, fmt.Errorf("Pattern includes reserved character: '%c'", c) //nolint:staticcheck // Java's wording
+		case f.literal == "[" && f.letter == '[':
+			open = append(open, nil)
+		case f.letter == ']' && last == 0:
+			return nil, fmt.Errorf("Pattern invalid as it contains ] without previous [") //nolint:staticcheck // Java's wording
+		case f.letter == ']':
+			open[last-1] = append(open[last-1], field{letter: '[', optional: open[last]})
+			open = open[:last]
 		default:
-			p.fields = append(p.fields, field{literal: string(c)})
-			i++
+			open[last] = append(open[last], f)
 		}
 	}
-	return p, p.compileReader()
+	for last := len(open) - 1; last > 0; last-- { // parts that stay open end with the pattern
+		open[last-1] = append(open[last-1], field{letter: '[', optional: open[last]})
+		open = open[:last]
+	}
+	return &Pattern{fields: open[0]}, nil
+}
+
+// piece reads what begins at i: a field, or a bracket as letter.
+func piece(pattern string, i int) (f field, length int, err error) {
+	c := pattern[i]
+	switch {
+	case c == '\'':
+		return quoted(pattern, i)
+	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+		n := 1
+		for i+n < len(pattern) && pattern[i+n] == c {
+			n++
+		}
+		return field{letter: c, count: n}, n, allowed(c, n)
+	case c == '[':
+		return field{letter: '[', literal: "["}, 1, nil
+	case c == ']':
+		return field{letter: ']'}, 1, nil
+	case strings.IndexByte("{}#", c) >= 0:
+		return f, 0, fmt.Errorf("Pattern includes reserved character: '%c'", c) //nolint:staticcheck // Java's wording
+	}
+	return field{literal: string(c)}, 1, nil
+}
+
+// quoted reads a literal between quotes; two of them stand for one.
+func quoted(pattern string, i int) (field, int, error) {
+	var b strings.Builder
+	at := i + 1
+	for at < len(pattern) {
+		if pattern[at] != '\'' {
+			b.WriteByte(pattern[at])
+			at++
+			continue
+		}
+		if at+1 >= len(pattern) || pattern[at+1] != '\'' {
+			break
+		}
+		b.WriteByte('\'')
+		at += 2
+	}
+	if at >= len(pattern) {
+		return field{}, 0, fmt.Errorf("Pattern ends with an incomplete string literal: %s", pattern) //nolint:staticcheck // Java's wording
+	}
+	if b.Len() == 0 {
+		b.WriteByte('\'')
+	}
+	return field{literal: b.String()}, at + 1 - i, nil
 }
 
 func allowed(c byte, n int) error {
+	most, ok := known[c]
 	switch {
-	case strings.IndexByte(known, c) < 0:
+	case c == 'p':
+		return fmt.Errorf("Pad letter 'p' must be followed by valid pad pattern: %s", strings.Repeat("p", n)) //nolint:staticcheck // Java's wording
+	case c == 'V' && n != 2:
+		return fmt.Errorf("Pattern letter count must be 2: V") //nolint:staticcheck // Java's wording
+	case c == 'O' && n != 1 && n != 4:
+		return fmt.Errorf("Pattern letter count must be 1 or 4: O") //nolint:staticcheck // Java's wording
+	case c == 'c' && n == 2:
+		return fmt.Errorf(`Invalid pattern "cc"`) //nolint:staticcheck // Java's wording
+	case c == 'S' && n > most:
+		return fmt.Errorf("Minimum width must be from 0 to 9 inclusive but was %d", n) //nolint:staticcheck // Java's wording
+	case !ok:
 		return fmt.Errorf("Unknown pattern letter: %c", c) //nolint:staticcheck // Java's wording
+	case most == 19 && n > most:
+		return fmt.Errorf("The minimum width must be from 1 to 19 inclusive but was %d", n) //nolint:staticcheck // Java's wording
+	case n > most:
+		return fmt.Errorf("Too many pattern letters: %c", c) //nolint:staticcheck // Java's wording
 	case strings.IndexByte(supported, c) < 0:
 		return fmt.Errorf("pattern letter %c is not supported for dates", c)
-	case (c == 'd' && n > 2) || (c != 'u' && c != 'y' && n > 5) || n > 19:
-		return fmt.Errorf("Too many pattern letters: %c", c) //nolint:staticcheck // Java's wording
 	}
 	return nil
-}
-
-func (p *Pattern) compileReader() error {
-	var b strings.Builder
-	b.WriteString(`(?i)^\s*`)
-	for _, f := range p.fields {
-		switch {
-		case f.letter == 0 && strings.TrimSpace(f.literal) == "":
-			b.WriteString(`\s+`)
-		case f.letter == 0:
-			b.WriteString(regexp.QuoteMeta(f.literal))
-		case f.count >= 3 && f.letter != 'y' && f.letter != 'u':
-			b.WriteString(`(\pL+)\.?`)
-		case f.count == 1 && (f.letter == 'y' || f.letter == 'u'):
-			b.WriteString(`(\d{1,9})`)
-		case f.count == 1:
-			b.WriteString(`(\d{1,2})`)
-		default:
-			fmt.Fprintf(&b, `(\d{%d})`, f.count)
-		}
-	}
-	b.WriteString(`\s*$`)
-	var err error
-	if p.read, err = regexp.Compile(b.String()); err != nil {
-		return errors.New("the pattern is too long")
-	}
-	return nil
-}
-
-var ordinal = regexp.MustCompile(`(?i)\b(\d{1,2})(st|nd|rd|th)\b`)
-
-// Parse reads a date; ok is false when the text is none of this pattern.
-func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
-	m := p.read.FindStringSubmatch(ordinal.ReplaceAllString(text, "$1"))
-	if m == nil {
-		return t, false
-	}
-	year, month, day, i := -1, -1, -1, 0
-	for _, f := range p.fields {
-		if f.letter == 0 {
-			continue
-		}
-		i++
-		n, _ := strconv.Atoi(m[i])
-		switch f.letter {
-		case 'y', 'u':
-			if year = n; f.count == 2 {
-				year += 2000
-			}
-		case 'M', 'L':
-			if month = n; f.count >= 3 {
-				month = p.monthNamed(m[i])
-			}
-		case 'd':
-			day = n
-		}
-	}
-	t = time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	// the 31st of a month that has 30 days is its last day, as Java resolves it
-	if month >= 1 && month <= 12 && day >= 1 && day <= 31 && t.Month() != time.Month(month) {
-		t = time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC)
-	}
-	return t, year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31
-}
-
-// Format writes a date.
-func (p *Pattern) Format(t time.Time) string {
-	var b strings.Builder
-	for _, f := range p.fields {
-		switch f.letter {
-		case 0:
-			b.WriteString(f.literal)
-		case 'y', 'u':
-			if f.count == 2 {
-				fmt.Fprintf(&b, "%02d", t.Year()%100)
-			} else {
-				fmt.Fprintf(&b, "%0*d", f.count, t.Year())
-			}
-		case 'M', 'L':
-			b.WriteString(named(f.count, int(t.Month()), t.Month().String()))
-		case 'd':
-			fmt.Fprintf(&b, "%0*d", f.count, t.Day())
-		default:
-			b.WriteString(named(max(f.count, 3), int(t.Weekday()), t.Weekday().String()))
-		}
-	}
-	return b.String()
-}
-
-func named(count, number int, name string) string {
-	switch {
-	case count >= 4:
-		return name
-	case count == 3:
-		return name[:3]
-	}
-	return fmt.Sprintf("%0*d", count, number)
 }

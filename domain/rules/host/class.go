@@ -122,6 +122,8 @@ type Method struct {
 	// and perhaps others; known is false when looking at every object is as good. nil
 	// stands for a method that cannot tell.
 	Seek func(c *Call, args []any) (objects []any, known bool)
+	// Regexes are the parameters that are regular expressions, or lists of them
+	Regexes []int
 }
 
 // Fits says whether n arguments can be passed.
@@ -134,13 +136,19 @@ func (m *Method) Fits(n int) bool {
 
 // M is a method with its signature in Java's notation, result behind the
 // parentheses: "byString(String, String, EntityType, SemanticNode) Stream<TextEntity>".
+// A parameter of type Regex is a String that must be a regular expression.
 func M(origin Origin, signature string, body Body) *Method {
 	open, shut := strings.IndexByte(signature, '('), strings.LastIndexByte(signature, ')')
 	if open < 0 || shut < open {
 		panic(fmt.Sprintf("host: bad signature %q", signature))
 	}
-	m := &Method{Name: signature[:open], Origin: origin, Body: body, Doc: signature}
-	for _, p := range splitTop(signature[open+1 : shut]) {
+	m := &Method{Name: signature[:open], Origin: origin, Body: body}
+	params := signature[open+1 : shut]
+	m.Doc = signature[:open+1] + strings.ReplaceAll(params, "Regex", "String") + signature[shut:]
+	for i, p := range splitTop(params) {
+		if strings.Contains(p, "Regex") {
+			m.Regexes, p = append(m.Regexes, i), strings.ReplaceAll(p, "Regex", "String")
+		}
 		if strings.HasSuffix(p, "...") {
 			m.Variadic, p = true, strings.TrimSuffix(p, "...")
 		}

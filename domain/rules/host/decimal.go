@@ -2,6 +2,7 @@ package host
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -11,23 +12,60 @@ type Decimal struct {
 	Scale    int
 }
 
-// ParseDecimal reads a plain decimal number; ok is false for anything else.
+// maxScale bounds scales, so that no number fills the memory.
+const maxScale = 10_000
+
+// ParseDecimal reads a decimal number, which may have an exponent; ok is false for
+// anything else.
 func ParseDecimal(s string) (d *Decimal, ok bool) {
-	whole, fraction, _ := strings.Cut(s, ".")
+	mantissa, exponent := s, 0
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		n, err := strconv.Atoi(s[i+1:])
+		if err != nil {
+			return nil, false
+		}
+		mantissa, exponent = s[:i], n
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
 	digits := strings.TrimPrefix(whole, "+") + fraction
 	n, ok := new(big.Int).SetString(digits, 10)
-	if !ok || strings.ContainsAny(fraction, "+-_") || strings.Contains(whole, "_") {
+	scale := len(fraction) - exponent
+	if !ok || strings.ContainsAny(fraction, "+-_") || strings.Contains(whole, "_") || strings.HasPrefix(whole, "+-") || max(scale, -scale) > maxScale {
 		return nil, false
 	}
-	return &Decimal{n, len(fraction)}, true
+	return &Decimal{n, scale}, true
 }
 
 // ClassName is BigDecimal.
 func (*Decimal) ClassName() string { return "BigDecimal" }
 
-// String writes the number without an exponent.
+// String writes the number as BigDecimal.toString does: with an exponent when the
+// scale is negative or the number very small.
 func (d *Decimal) String() string {
+	digits := new(big.Int).Abs(d.Unscaled).String()
+	adjusted := len(digits) - 1 - d.Scale
+	if d.Scale >= 0 && adjusted >= -6 {
+		return d.Plain()
+	}
+	s := digits[:1]
+	if len(digits) > 1 {
+		s += "." + digits[1:]
+	}
+	if adjusted != 0 {
+		s += "E" + map[bool]string{true: "+"}[adjusted > 0] + strconv.Itoa(adjusted)
+	}
+	if d.Unscaled.Sign() < 0 {
+		s = "-" + s
+	}
+	return s
+}
+
+// Plain writes the number without an exponent.
+func (d *Decimal) Plain() string {
 	s := new(big.Int).Abs(d.Unscaled).String()
+	if d.Scale < 0 && d.Unscaled.Sign() != 0 {
+		s += strings.Repeat("0", -d.Scale)
+	}
 	if d.Scale > 0 {
 		if len(s) <= d.Scale {
 			s = strings.Repeat("0", d.Scale-len(s)+1) + s
@@ -40,9 +78,10 @@ func (d *Decimal) String() string {
 	return s
 }
 
+func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
+
 func (d *Decimal) at(scale int) *big.Int {
-	factor := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale-d.Scale)), nil)
-	return factor.Mul(factor, d.Unscaled)
+	return new(big.Int).Mul(d.Unscaled, tenTo(scale-d.Scale))
 }
 
 // Add is the sum.
@@ -51,33 +90,122 @@ func (d *Decimal) Add(o *Decimal) *Decimal {
 	return &Decimal{new(big.Int).Add(d.at(scale), o.at(scale)), scale}
 }
 
+// Negate is the number with the other sign.
+func (d *Decimal) Negate() *Decimal { return &Decimal{new(big.Int).Neg(d.Unscaled), d.Scale} }
+
 // Subtract is the difference.
-func (d *Decimal) Subtract(o *Decimal) *Decimal {
-	return d.Add(&Decimal{new(big.Int).Neg(o.Unscaled), o.Scale})
-}
+func (d *Decimal) Subtract(o *Decimal) *Decimal { return d.Add(o.Negate()) }
+
+// maxBits bounds products.
+const maxBits = 1 << 20
 
 // Multiply is the product.
 func (d *Decimal) Multiply(o *Decimal) *Decimal {
+	if d.Unscaled.BitLen()+o.Unscaled.BitLen() > maxBits || max(d.Scale+o.Scale, -d.Scale-o.Scale) > maxScale {
+		Throw("ArithmeticException", "the product has too many digits")
+	}
 	return &Decimal{new(big.Int).Mul(d.Unscaled, o.Unscaled), d.Scale + o.Scale}
 }
 
-// Round sets the scale, half up.
-func (d *Decimal) Round(scale int) *Decimal {
+// Round sets the scale. mode is the name of a RoundingMode; UNNECESSARY throws when
+// digits would be lost.
+func (d *Decimal) Round(scale int, mode string) *Decimal {
+	if max(scale, -scale) > maxScale {
+		Throw("ArithmeticException", "scale %d is out of range", scale)
+	}
 	if scale >= d.Scale {
 		return &Decimal{d.at(scale), scale}
 	}
-	divisor := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.Scale-scale)), nil)
-	half := new(big.Int).Div(divisor, big.NewInt(2))
-	n := new(big.Int).Abs(d.Unscaled)
-	n.Div(n.Add(n, half), divisor)
-	if d.Unscaled.Sign() < 0 {
-		n.Neg(n)
+	return &Decimal{rounded(d.Unscaled, tenTo(d.Scale-scale), mode), scale}
+}
+
+// Divide is the quotient at a scale.
+func (d *Decimal) Divide(o *Decimal, scale int, mode string) *Decimal {
+	if o.Unscaled.Sign() == 0 {
+		Throw("ArithmeticException", "/ by zero")
+	}
+	if max(scale, -scale) > maxScale {
+		Throw("ArithmeticException", "scale %d is out of range", scale)
+	}
+	// unscaled of the result = d.Unscaled / o.Unscaled * 10^(scale - d.Scale + o.Scale)
+	above, below := d.Unscaled, o.Unscaled
+	if shift := scale - d.Scale + o.Scale; shift >= 0 {
+		above = new(big.Int).Mul(above, tenTo(shift))
+	} else {
+		below = new(big.Int).Mul(below, tenTo(-shift))
+	}
+	return &Decimal{rounded(above, below, mode), scale}
+}
+
+// DivideExactly is the quotient with all its digits; it throws when they do not end.
+func (d *Decimal) DivideExactly(o *Decimal) *Decimal {
+	preferred := d.Scale - o.Scale
+	if d.Unscaled.Sign() == 0 && o.Unscaled.Sign() != 0 {
+		return &Decimal{new(big.Int), max(preferred, 0)}
+	}
+	digits := len(d.Unscaled.String()) + 10*len(o.Unscaled.String())/3 + max(d.Scale, -d.Scale) + max(o.Scale, -o.Scale) + 3
+	q := d.Divide(o, digits, "DOWN")
+	if q.Multiply(o).CompareTo(d) != 0 {
+		Throw("ArithmeticException", "Non-terminating decimal expansion; no exact representable decimal result.")
+	}
+	return q.strip(preferred)
+}
+
+// Strip is the number without zeros at its end.
+func (d *Decimal) Strip() *Decimal {
+	if d.Unscaled.Sign() == 0 {
+		return &Decimal{new(big.Int), 0}
+	}
+	return d.strip(-maxScale)
+}
+
+func (d *Decimal) strip(least int) *Decimal {
+	n, scale, ten := d.Unscaled, d.Scale, big.NewInt(10)
+	for scale > least {
+		q, r := new(big.Int).QuoRem(n, ten, new(big.Int))
+		if r.Sign() != 0 {
+			break
+		}
+		n, scale = q, scale-1
 	}
 	return &Decimal{n, scale}
 }
 
+// rounded is above/below as a whole number.
+func rounded(above, below *big.Int, mode string) *big.Int {
+	q, r := new(big.Int).QuoRem(above, below, new(big.Int))
+	if r.Sign() == 0 {
+		return q
+	}
+	sign := int64(above.Sign() * below.Sign())
+	half := new(big.Int).Abs(r)
+	toHalf := half.Lsh(half, 1).CmpAbs(below)
+	away := false
+	switch mode {
+	case "UP":
+		away = true
+	case "CEILING":
+		away = sign > 0
+	case "FLOOR":
+		away = sign < 0
+	case "HALF_UP":
+		away = toHalf >= 0
+	case "HALF_DOWN":
+		away = toHalf > 0
+	case "HALF_EVEN":
+		away = toHalf > 0 || toHalf == 0 && q.Bit(0) == 1
+	case "UNNECESSARY":
+		Throw("ArithmeticException", "Rounding necessary")
+	}
+	if away {
+		q.Add(q, big.NewInt(sign))
+	}
+	return q
+}
+
 // CompareTo orders by number.
 func (d *Decimal) CompareTo(o any) int32 {
-	scale := max(d.Scale, o.(*Decimal).Scale)
-	return int32(d.at(scale).Cmp(o.(*Decimal).at(scale)))
+	other := o.(*Decimal)
+	scale := max(d.Scale, other.Scale)
+	return int32(d.at(scale).Cmp(other.at(scale)))
 }

@@ -90,9 +90,18 @@ func (r *Registry) inherit(c, from *Class) {
 		if m.Entities {
 			r.entities[m.Name] = true
 		}
-		c.byName[m.Name] = append(c.byName[m.Name], m)
+		if !slices.ContainsFunc(c.byName[m.Name], m.hiddenBy) {
+			c.byName[m.Name] = append(c.byName[m.Name], m)
+		}
 	}
 	for _, s := range from.Supers {
 		r.inherit(c, r.classes[s])
 	}
+}
+
+// hiddenBy says whether a method of a nearer class takes the same classes.
+func (m *Method) hiddenBy(nearer *Method) bool {
+	return m.Variadic == nearer.Variadic && slices.EqualFunc(m.Params, nearer.Params, func(x, y *Type) bool {
+		return x == nil && y == nil || x != nil && y != nil && x.Name == y.Name && x.Dims == y.Dims
+	})
 }

@@ -112,9 +112,9 @@ func Equal(a, b any) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
-	if x, ok := number(a); ok {
-		if y, ok := number(b); ok {
-			return x == y
+	if _, ok := number(a); ok {
+		if _, ok := number(b); ok {
+			return compareNumbers(a, b) == 0
 		}
 		return false
 	}
@@ -220,6 +220,8 @@ func formatDouble(f float64, bits int) string {
 		return "Infinity"
 	case math.IsInf(f, -1):
 		return "-Infinity"
+	case math.Abs(f) == math.SmallestNonzeroFloat64 && bits == 64: // Java writes two digits
+		return map[bool]string{true: "-"}[f < 0] + "4.9E-324"
 	case f == 0 || math.Abs(f) >= 1e-3 && math.Abs(f) < 1e7:
 		s := strconv.FormatFloat(f, 'f', -1, bits)
 		if !strings.Contains(s, ".") {
@@ -237,9 +239,9 @@ func formatDouble(f float64, bits int) string {
 
 // Compare is compareTo on numbers, strings, chars, booleans and enums.
 func Compare(a, b any) int32 {
-	if x, ok := number(a); ok {
-		if y, ok := number(b); ok {
-			return sign(x < y, x > y)
+	if _, ok := number(a); ok {
+		if _, ok := number(b); ok {
+			return compareNumbers(a, b)
 		}
 	}
 	switch x := a.(type) {
@@ -263,6 +265,54 @@ func Compare(a, b any) int32 {
 	}
 	Throw("ClassCastException", "%s cannot be compared with %s", ClassNameOf(a), ClassNameOf(b))
 	return 0
+}
+
+// compareNumbers orders numbers of any classes by value, whole and decimal ones
+// exactly. As Double.compare has it, NaN equals itself and is larger than the rest.
+func compareNumbers(a, b any) int32 {
+	x, whole := integer(a)
+	y, also := integer(b)
+	if whole && also {
+		return sign(x < y, x > y)
+	}
+	if d, ok := a.(*Decimal); ok {
+		if e, ok := decimalOf(b); ok {
+			return d.CompareTo(e)
+		}
+	}
+	if e, ok := b.(*Decimal); ok {
+		if d, ok := decimalOf(a); ok {
+			return d.CompareTo(e)
+		}
+	}
+	f, _ := number(a)
+	g, _ := number(b)
+	if math.IsNaN(f) || math.IsNaN(g) {
+		return sign(!math.IsNaN(f), !math.IsNaN(g))
+	}
+	return sign(f < g, f > g)
+}
+
+func integer(v any) (int64, bool) {
+	switch v := v.(type) {
+	case int32:
+		return int64(v), true
+	case int64:
+		return v, true
+	case Char:
+		return int64(v), true
+	}
+	return 0, false
+}
+
+func decimalOf(v any) (*Decimal, bool) {
+	if d, ok := v.(*Decimal); ok {
+		return d, true
+	}
+	if n, ok := integer(v); ok {
+		return &Decimal{Unscaled: big.NewInt(n)}, true
+	}
+	return nil, false
 }
 
 func sign(less, more bool) int32 {

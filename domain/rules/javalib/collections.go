@@ -24,11 +24,9 @@ func find(list []any, v any) int32 {
 // add is Collection.add on lists and sets.
 func add(this, v any) any {
 	if set, ok := this.(*host.Set); ok {
-		_, had := set.Get(v)
-		set.Put(v, true)
-		return !had
+		return set.Add(v)
 	}
-	list := this.(*host.List).Change()
+	list := this.(*host.List).Resize()
 	list.Items = append(list.Items, v)
 	return true
 }
@@ -45,12 +43,28 @@ func keep(this any, ok func(v any) bool) any {
 		return set.Len() != n
 	}
 	list := this.(*host.List)
-	n := len(list.Items)
-	kept := slices.DeleteFunc(slices.Clone(list.Items), func(v any) bool { return !ok(v) })
-	if len(kept) != n {
-		list.Change().Items = kept
+	var kept, dropped []any
+	for _, v := range list.Items {
+		if ok(v) {
+			kept = append(kept, v)
+		} else {
+			dropped = append(dropped, v)
+		}
 	}
-	return len(kept) != n
+	if len(dropped) > 0 {
+		list.Resize().Items = kept
+		for _, v := range dropped {
+			drop(list, v)
+		}
+	}
+	return len(dropped) > 0
+}
+
+// drop tells what a list shows that an element is removed.
+func drop(list *host.List, v any) {
+	if list.Dropped != nil {
+		list.Dropped(v)
+	}
 }
 
 func contains(this, v any) bool {
@@ -66,10 +80,12 @@ func removeElement(this, v any) any {
 		_, had := set.Remove(v)
 		return had
 	}
-	list := this.(*host.List).Change()
+	list := this.(*host.List).Resize()
 	i := find(list.Items, v)
 	if i >= 0 {
+		gone := list.Items[i]
 		list.Items = slices.Delete(slices.Clone(list.Items), int(i), int(i)+1)
+		drop(list, gone)
 	}
 	return i >= 0
 }
@@ -89,22 +105,49 @@ func sorted(list []any, comparator any) []any {
 }
 
 // iterator is a java.util.Iterator.
-type iterator struct{ rest []any }
+type iterator struct {
+	rest []any
+	last any
+	drop func(v any) // removes the last element
+}
 
 // ClassName is the Java class of the value.
 func (*iterator) ClassName() string { return "Iterator" }
+
+func (it *iterator) next() any {
+	if len(it.rest) == 0 {
+		host.Throw("NoSuchElementException", "")
+	}
+	it.last, it.rest = it.rest[0], it.rest[1:]
+	return it.last
+}
+
+func (it *iterator) remove() any {
+	if it.drop == nil {
+		host.Throw("UnsupportedOperationException", "remove")
+	}
+	it.drop(it.last)
+	return nil
+}
+
+func iterate(this any, _ []any) any {
+	return &iterator{rest: slices.Clone(items(this)), drop: func(v any) { removeElement(this, v) }}
+}
+
+// addAll adds a clone of what may be the collection itself.
+func addAll(this any, a []any) any {
+	changed := false
+	for _, v := range slices.Clone(items(a[0])) {
+		changed = add(this, v).(bool) || changed
+	}
+	return changed
+}
 
 var collectionMethods = []*host.Method{
 	f("size() int", func(this any, _ []any) any { return int32(len(items(this))) }),
 	f("isEmpty() boolean", func(this any, _ []any) any { return len(items(this)) == 0 }),
 	f("add(E) boolean", func(this any, a []any) any { return add(this, a[0]) }),
-	f("addAll(Collection<E>) boolean", func(this any, a []any) any {
-		changed := false
-		for _, v := range slices.Clone(items(a[0])) {
-			changed = add(this, v).(bool) || changed
-		}
-		return changed
-	}),
+	f("addAll(Collection<E>) boolean", addAll),
 	f("remove(Object) boolean", func(this any, a []any) any { return removeElement(this, a[0]) }),
 	f("removeIf(Predicate<E>) boolean", func(this any, a []any) any {
 		drop := test(a[0])
@@ -117,11 +160,10 @@ var collectionMethods = []*host.Method{
 		return !slices.ContainsFunc(items(a[0]), func(v any) bool { return !contains(this, v) })
 	}),
 	f("clear() void", func(this any, _ []any) any { keep(this, func(any) bool { return false }); return nil }),
-	f("iterator() Iterator<E>", func(this any, _ []any) any { return &iterator{slices.Clone(items(this))} }),
 	f("stream() Stream<E>", func(this any, _ []any) any { return host.StreamLater(func() []any { return items(this) }) }),
-	f("forEach(Consumer<E>) void", func(this any, a []any) any { return each(items(this), a[0]) }),
-	f("toArray() Object[]", func(this any, _ []any) any { return slices.Clone(items(this)) }),
-	f("toArray(Object) E[]", func(this any, _ []any) any { return slices.Clone(items(this)) }),
+	f("parallelStream() Stream<E>", func(this any, _ []any) any { return host.StreamLater(func() []any { return items(this) }) }),
+	f("toArray() Object[]", func(this any, _ []any) any { return append([]any{}, items(this)...) }),
+	f("toArray(Object) E[]", func(this any, _ []any) any { return append([]any{}, items(this)...) }),
 }
 
 var listMethods = []*host.Method{
@@ -133,22 +175,41 @@ var listMethods = []*host.Method{
 		return old
 	}),
 	l("add(int, E) void", func(l *host.List, a []any) any {
-		l.Change().Items = slices.Insert(slices.Clone(l.Items), int(a[0].(int32)), a[1])
+		l.Resize().Items = slices.Insert(slices.Clone(l.Items), between(l, a[0].(int32)), a[1])
 		return nil
 	}),
+	l("addAll(int, Collection<E>) boolean", func(l *host.List, a []any) any {
+		more := slices.Clone(items(a[1]))
+		l.Resize().Items = slices.Insert(slices.Clone(l.Items), between(l, a[0].(int32)), more...)
+		return len(more) > 0
+	}),
 	l("remove(int) E", func(l *host.List, a []any) any {
-		i := at(l.Change(), a[0].(int32))
+		i := at(l.Resize(), a[0].(int32))
 		old := l.Items[i]
 		l.Items = slices.Delete(slices.Clone(l.Items), i, i+1)
 		return old
 	}),
-	l("indexOf(Object) int", func(l *host.List, a []any) any { return find(l.Items, a[0]) }),
-	l("sort(Comparator<E>) void", func(l *host.List, a []any) any { l.Change().Items = sorted(l.Items, a[0]); return nil }),
-	l("subList(int, int) List<E>", func(l *host.List, a []any) any {
-		return host.NewList(slices.Clone(l.Items[a[0].(int32):a[1].(int32)])...)
+	l("replaceAll(UnaryOperator<E>) void", func(l *host.List, a []any) any {
+		call, changed := fn(a[0]), make([]any, len(l.Items))
+		for i, v := range l.Items {
+			changed[i] = call(v)
+		}
+		l.Change().Items = changed
+		return nil
 	}),
-	l("getFirst() E", func(l *host.List, _ []any) any { return l.Items[at(l, 0)] }),
-	l("getLast() E", func(l *host.List, _ []any) any { return l.Items[at(l, int32(len(l.Items)-1))] }),
+	l("indexOf(Object) int", func(l *host.List, a []any) any { return find(l.Items, a[0]) }),
+	l("lastIndexOf(Object) int", func(l *host.List, a []any) any {
+		backwards := slices.Clone(l.Items)
+		slices.Reverse(backwards)
+		if i := find(backwards, a[0]); i >= 0 {
+			return int32(len(backwards)-1) - i
+		}
+		return int32(-1)
+	}),
+	l("sort(Comparator<E>) void", func(l *host.List, a []any) any { l.Change().Items = sorted(l.Items, a[0]); return nil }),
+	l("subList(int, int) List<E>", subList),
+	l("getFirst() E", func(l *host.List, _ []any) any { return end(l, 0) }),
+	l("getLast() E", func(l *host.List, _ []any) any { return end(l, len(l.Items)-1) }),
 	l("reversed() List<E>", func(l *host.List, _ []any) any {
 		out := slices.Clone(l.Items)
 		slices.Reverse(out)
@@ -156,78 +217,50 @@ var listMethods = []*host.Method{
 	}),
 }
 
-func listOf(_ any, a []any) any {
-	return &host.List{Items: slices.Clone(a[0].([]any)), Fixed: true, Kind: "ImmutableList"}
-}
-
-func listMaker(class string) []*host.Method {
-	make := func(list []any) any { return &host.List{Items: slices.Clone(list), Kind: class} }
-	return []*host.Method{
-		f(class+"() "+class+"<E>", func(any, []any) any { return make(nil) }),
-		f(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return make(items(a[0])) }),
-		f(class+"(int) "+class+"<E>", func(any, []any) any { return make(nil) }),
+// end is the first or last element.
+func end(l *host.List, i int) any {
+	if len(l.Items) == 0 {
+		host.Throw("NoSuchElementException", "")
 	}
+	return l.Items[i]
 }
 
-func setMaker(class string, order int) []*host.Method {
-	return []*host.Method{
-		f(class+"() "+class+"<E>", func(any, []any) any { return host.NewSet(order) }),
-		f(class+"(Collection<E>) "+class+"<E>", func(_ any, a []any) any { return host.NewSet(order, items(a[0])...) }),
+// between is a place at which an element may be put in.
+func between(l *host.List, i int32) int {
+	if i < 0 || int(i) > len(l.Items) {
+		host.Throw("IndexOutOfBoundsException", "Index: %d, Size: %d", i, len(l.Items))
 	}
+	return int(i)
 }
 
-var collectionClasses = []*host.Class{
-	{Name: "Comparable", Methods: []*host.Method{f("compareTo(Object) int", func(this any, a []any) any { return host.Compare(this, a[0]) })}},
-	{Name: "Iterable"},
-	{Name: "Collection", Params: []string{"E"}, Supers: []string{"Iterable"}, Methods: collectionMethods},
-	{Name: "List", Params: []string{"E"}, Supers: []string{"Collection"}, Methods: listMethods, Statics: []*host.Method{
-		f("of(E...) List<E>", listOf),
-		f("copyOf(Collection<E>) List<E>", func(_ any, a []any) any { return listOf(nil, []any{items(a[0])}) }),
-	}},
-	{Name: "ImmutableList", Params: []string{"E"}, Supers: []string{"List"}},
-	{Name: "ArrayList", Params: []string{"E"}, Supers: []string{"List"}, Makers: listMaker("ArrayList")},
-	{Name: "LinkedList", Params: []string{"E"}, Supers: []string{"List"}, Makers: listMaker("LinkedList")},
-	{Name: "Set", Params: []string{"E"}, Supers: []string{"Collection"}, Statics: []*host.Method{
-		f("of(E...) Set<E>", fixedSet),
-		f("copyOf(Collection<E>) Set<E>", func(_ any, a []any) any { return fixedSet(nil, []any{items(a[0])}) }),
-	}},
-	{Name: "HashSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("HashSet", host.Hashed)},
-	{Name: "LinkedHashSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("LinkedHashSet", host.Linked)},
-	{Name: "TreeSet", Params: []string{"E"}, Supers: []string{"Set"}, Makers: setMaker("TreeSet", host.Sorted)},
-	{Name: "Arrays", Statics: []*host.Method{
-		f("asList(E...) List<E>", func(_ any, a []any) any { return host.NewList(slices.Clone(a[0].([]any))...) }),
-		f("stream(E[]) Stream<E>", func(_ any, a []any) any { return host.StreamOf(a[0].([]any)) }),
-		f("toString(E[]) String", func(_ any, a []any) any { return host.ToString(host.NewList(a[0].([]any)...)) }),
-	}},
-	{Name: "Collections", Statics: []*host.Method{
-		f("emptyList() List<E>", func(any, []any) any { return listOf(nil, []any{[]any{}}) }),
-		f("emptySet() Set<E>", func(any, []any) any { return fixedSet(nil, []any{[]any{}}) }),
-		f("singletonList(E) List<E>", func(_ any, a []any) any { return listOf(nil, []any{[]any{a[0]}}) }),
-		f("sort(List<E>) void", func(_ any, a []any) any {
-			list := a[0].(*host.List)
-			list.Change().Items = sorted(list.Items, nil)
-			return nil
-		}),
-		f("reverse(List<E>) void", func(_ any, a []any) any { slices.Reverse(a[0].(*host.List).Change().Items); return nil }),
-		f("max(Collection<E>) E", func(_ any, a []any) any { return slices.MaxFunc(items(a[0]), lesser(nil)) }),
-		f("min(Collection<E>) E", func(_ any, a []any) any { return slices.MinFunc(items(a[0]), lesser(nil)) }),
-	}},
-	{Name: "Iterator", Params: []string{"E"}, Methods: []*host.Method{
-		f("hasNext() boolean", func(this any, _ []any) any { return len(this.(*iterator).rest) > 0 }),
-		f("next() E", func(this any, _ []any) any {
-			it := this.(*iterator)
-			if len(it.rest) == 0 {
-				host.Throw("NoSuchElementException", "")
-			}
-			v := it.rest[0]
-			it.rest = it.rest[1:]
-			return v
-		}),
-	}},
+// subList is a copy of a part; what is removed from it goes from the list too.
+func subList(l *host.List, a []any) any {
+	from, to := a[0].(int32), a[1].(int32)
+	switch {
+	case from < 0:
+		host.Throw("IndexOutOfBoundsException", "fromIndex = %d", from)
+	case int(to) > len(l.Items):
+		host.Throw("IndexOutOfBoundsException", "toIndex = %d", to)
+	case from > to:
+		host.Throw("IllegalArgumentException", "fromIndex(%d) > toIndex(%d)", from, to)
+	}
+	return &host.List{Items: slices.Clone(l.Items[from:to]), Fixed: l.Fixed, Sized: l.Sized, Dropped: func(v any) {
+		if i := slices.IndexFunc(l.Items[from:], func(x any) bool { return host.Equal(x, v) }); i >= 0 {
+			l.Items = slices.Delete(slices.Clone(l.Items), int(from)+i, int(from)+i+1)
+		}
+	}}
 }
 
-func fixedSet(_ any, a []any) any {
-	s := host.NewSet(host.Linked, a[0].([]any)...)
-	s.Fixed = true
-	return s
+func fixedList(list []any) *host.List {
+	return &host.List{Items: slices.Clone(list), Fixed: true, Kind: "ImmutableList"}
+}
+
+// listOf is List.of, which takes no null.
+func listOf(_ any, a []any) any { return fixedList(noNulls(a[0].([]any))) }
+
+func noNulls(list []any) []any {
+	if slices.ContainsFunc(list, func(v any) bool { return v == nil }) {
+		host.Throw("NullPointerException", "the collection takes no null")
+	}
+	return list
 }

@@ -12,6 +12,9 @@ func grouping(into *host.Map, key func(args ...any) any, down func([]any) any) f
 		groups := host.NewMap(host.Linked)
 		for _, v := range list {
 			k := key(v)
+			if k == nil {
+				host.Throw("NullPointerException", "element cannot be mapped to a null key")
+			}
 			old, _ := groups.Get(k)
 			members, _ := old.([]any)
 			groups.Put(k, append(members, v))
@@ -45,13 +48,18 @@ func toMap(a []any) any {
 		}
 		for _, v := range list {
 			k, value := fn(a[0])(v), fn(a[1])(v)
-			old, had := m.Get(k)
-			if had && len(a) < 3 {
-				host.Throw("IllegalStateException", "Duplicate key %s", host.ToString(k))
-			} else if had {
-				value = fn(a[2])(old, value)
+			if value == nil {
+				host.Throw("NullPointerException", "the value is null")
 			}
-			m.Put(k, value)
+			old, had := m.Get(k)
+			switch {
+			case !had:
+				m.Put(k, value)
+			case len(a) < 3:
+				host.Throw("IllegalStateException", "Duplicate key %s (attempted merging values %s and %s)", host.ToString(k), host.ToString(old), host.ToString(value))
+			default:
+				store(m, k, fn(a[2])(old, value))
+			}
 		}
 		return m
 	})
@@ -65,7 +73,13 @@ func c(signature string, body func(a []any) any) *host.Method {
 
 var collectors = []*host.Method{
 	c("toList() Collector<E, List<E>>", func([]any) any { return gather(toList) }),
-	c("toUnmodifiableList() Collector<E, List<E>>", func([]any) any { return gather(toList) }),
+	c("toUnmodifiableList() Collector<E, List<E>>", func([]any) any { return gather(func(l []any) any { return fixedList(noNulls(l)) }) }),
+	c("toUnmodifiableSet() Collector<E, Set<E>>", func([]any) any {
+		return gather(func(l []any) any { return copiedSet(nil, []any{host.NewList(l...)}) })
+	}),
+	c("toUnmodifiableMap(Function<E, K>, Function<E, V>) Collector<E, Map<K, V>>", func(a []any) any {
+		return gather(func(l []any) any { return copiedMap(finish(toMap(a))(l).(*host.Map)) })
+	}),
 	c("toSet() Collector<E, Set<E>>", func([]any) any {
 		return gather(func(l []any) any { return host.NewSet(host.Hashed, l...) })
 	}),
@@ -106,16 +120,47 @@ var collectors = []*host.Method{
 			return out
 		})
 	}),
-	c("summingInt(Function<E, R>) Collector<E, Integer>", func(a []any) any {
-		return gather(func(l []any) any { return total(mapped(host.StreamOf(l), a[0]).Slice(), "IntStream") })
+	c("flatMapping(Function<E, R>, Collector<R, V>) Collector<E, V>", func(a []any) any {
+		return gather(func(l []any) any { return finish(a[1])(flatMapped(host.StreamOf(l), a).(*host.Stream).Slice()) })
 	}),
-	c("summingDouble(Function<E, R>) Collector<E, Double>", func(a []any) any {
-		return gather(func(l []any) any { return total(mapped(host.StreamOf(l), a[0]).Slice(), "DoubleStream") })
+	c("collectingAndThen(Collector<E, V>, Function<V, R>) Collector<E, R>", func(a []any) any {
+		return gather(func(l []any) any { return fn(a[1])(finish(a[0])(l)) })
 	}),
+	c("teeing(Collector<E, K>, Collector<E, V>, BiFunction<K, V, R>) Collector<E, R>", func(a []any) any {
+		return gather(func(l []any) any { return fn(a[2])(finish(a[0])(l), finish(a[1])(l)) })
+	}),
+	c("reducing(E, BinaryOperator<E>) Collector<E, E>", func(a []any) any {
+		return gather(func(l []any) any { return reduced(host.StreamOf(l), a) })
+	}),
+	c("reducing(BinaryOperator<E>) Collector<E, Optional<E>>", func(a []any) any {
+		return gather(func(l []any) any { return reduced(host.StreamOf(l), a) })
+	}),
+	c("summingInt(Function<E, R>) Collector<E, Integer>", summing("IntStream")), c("summingLong(Function<E, R>) Collector<E, Long>", summing("LongStream")),
+	c("summingDouble(Function<E, R>) Collector<E, Double>", summing("DoubleStream")),
+	c("averagingInt(Function<E, R>) Collector<E, Double>", averaging("IntStream")), c("averagingLong(Function<E, R>) Collector<E, Double>", averaging("LongStream")),
+	c("averagingDouble(Function<E, R>) Collector<E, Double>", averaging("DoubleStream")),
 	c("minBy(Comparator<E>) Collector<E, Optional<E>>", func(a []any) any {
 		return gather(func(l []any) any { return extreme(-1)(host.StreamOf(l), a) })
 	}),
 	c("maxBy(Comparator<E>) Collector<E, Optional<E>>", func(a []any) any {
 		return gather(func(l []any) any { return extreme(1)(host.StreamOf(l), a) })
 	}),
+}
+
+func summing(kind string) func(a []any) any {
+	return func(a []any) any {
+		return gather(func(l []any) any { return total(as(kind, a[0], host.StreamOf(l)).Slice(), kind) })
+	}
+}
+
+// averaging gives 0 for nothing.
+func averaging(kind string) func(a []any) any {
+	return func(a []any) any {
+		return gather(func(l []any) any {
+			if m := mean(as(kind, a[0], host.StreamOf(l)).Slice()); m.Present {
+				return m.Value
+			}
+			return 0.0
+		})
+	}
 }

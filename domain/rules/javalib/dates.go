@@ -2,7 +2,6 @@ package javalib
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/rules/dates"
@@ -30,13 +29,15 @@ func (d *date) HashCode() int32 {
 	return y&^0x7FF ^ (y<<11 + int32(d.Month())<<6 + int32(d.Day()))
 }
 
-// CompareTo orders by time.
+// CompareTo is how far the years are apart, else the months, else the days.
 func (d *date) CompareTo(o any) int32 {
-	other, ok := o.(*date)
-	if !ok {
-		host.Throw("NullPointerException", "the date is null")
+	other := dateOf(o)
+	for _, apart := range []int{d.Year() - other.Year(), int(d.Month()) - int(other.Month())} {
+		if apart != 0 {
+			return int32(apart)
+		}
 	}
-	return int32(d.Compare(other.Time))
+	return int32(d.Day() - other.Day())
 }
 
 // formatter is a java.time.format.DateTimeFormatter.
@@ -129,30 +130,30 @@ func periodBetween(a, b *date) *period {
 	return &period{months / 12, months % 12, days}
 }
 
+// unitMonths are the units that consist of months, and unitDays those of days.
+var (
+	unitMonths = map[string]int{"MONTHS": 1, "YEARS": 12, "DECADES": 120, "CENTURIES": 1200, "MILLENNIA": 12000}
+	unitDays   = map[string]int{"DAYS": 1, "WEEKS": 7}
+)
+
 func unitsBetween(unit string, a, b *date) int64 {
-	months := (b.packed() - a.packed()) / 32
-	switch unit {
-	case "WEEKS":
-		return int64(daysBetween(a, b) / 7)
-	case "MONTHS":
-		return int64(months)
-	case "YEARS":
-		return int64(months / 12)
-	case "DECADES":
-		return int64(months / 120)
+	if n := unitMonths[unit]; n > 0 {
+		return int64((b.packed() - a.packed()) / 32 / n)
 	}
-	return int64(daysBetween(a, b))
+	return int64(daysBetween(a, b) / unitDays[unit])
 }
 
 func parseDate(_ any, a []any) any {
 	p := isoDate
 	if len(a) > 1 {
-		p = a[1].(*formatter)
+		var ok bool
+		if p, ok = a[1].(*formatter); !ok {
+			host.Throw("NullPointerException", "formatter")
+		}
 	}
-	source := strings.TrimSpace(str(a[0]))
-	t, ok := p.Parse(source)
-	if !ok {
-		host.Throw("DateTimeParseException", "Text '%s' could not be parsed", source)
+	t, err := p.Read(str(a[0]))
+	if err != nil {
+		host.Throw("DateTimeParseException", "%v", err)
 	}
 	return newDate(t.Year(), int(t.Month()), t.Day())
 }
@@ -162,77 +163,26 @@ func ofPattern(_ any, a []any) any {
 	if err != nil {
 		host.Throw("IllegalArgumentException", "%v", err)
 	}
+	if len(a) > 1 {
+		if l, ok := a[1].(*host.Enum); ok {
+			p, _ = p.In(languages[l.Name])
+		}
+	}
 	return &formatter{p}
 }
 
-var isoDate = ofPattern(nil, []any{"uuuu-MM-dd"}).(*formatter)
+// languages are those of the locales whose months are known.
+var languages = map[string]string{"GERMAN": "de", "GERMANY": "de", "FRENCH": "fr", "FRANCE": "fr", "ITALIAN": "it", "ITALY": "it"}
 
-func ld(signature string, body func(d *date, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*date), a) })
+func isoFormatter(pattern string) *formatter {
+	return &formatter{ofPattern(nil, []any{pattern}).(*formatter).Strict()}
 }
 
-// shifting makes plus and minus for one unit.
-func shifting(unit string, shift func(d *date, n int) *date) []*host.Method {
-	const limit = 4_000_000 // days of more than ten thousand years
-	by := func(sign int) func(d *date, a []any) any {
-		return func(d *date, a []any) any {
-			n, _ := toLong(a[0])
-			if n > limit || n < -limit {
-				host.Throw("DateTimeException", "the date is out of range")
-			}
-			return shift(d, sign*int(n))
-		}
+var isoDate = isoFormatter("uuuu-MM-dd")
+
+func (f *formatter) write(d *date) any {
+	if !f.OnlyDates() {
+		host.Throw("UnsupportedTemporalTypeException", "a date has no time of day")
 	}
-	return []*host.Method{ld("plus"+unit+"(long) LocalDate", by(1)), ld("minus"+unit+"(long) LocalDate", by(-1))}
-}
-
-func dateMethods() []*host.Method {
-	out := []*host.Method{
-		ld("getYear() int", func(d *date, _ []any) any { return int32(d.Year()) }), ld("getMonthValue() int", func(d *date, _ []any) any { return int32(d.Month()) }),
-		ld("getDayOfMonth() int", func(d *date, _ []any) any { return int32(d.Day()) }), ld("getDayOfYear() int", func(d *date, _ []any) any { return int32(d.YearDay()) }),
-		ld("lengthOfMonth() int", func(d *date, _ []any) any { return int32(d.lengthOfMonth()) }),
-		ld("isBefore(LocalDate) boolean", func(d *date, a []any) any { return d.Before(dateOf(a[0]).Time) }),
-		ld("isAfter(LocalDate) boolean", func(d *date, a []any) any { return d.After(dateOf(a[0]).Time) }),
-		ld("isEqual(LocalDate) boolean", func(d *date, a []any) any { return d.EqualTo(dateOf(a[0])) }),
-		ld("format(DateTimeFormatter) String", func(d *date, a []any) any { return a[0].(*formatter).Format(d.Time) }),
-		ld("until(LocalDate) Period", func(d *date, a []any) any { return periodBetween(d, dateOf(a[0])) }),
-		ld("withDayOfMonth(int) LocalDate", func(d *date, a []any) any { return newDate(d.Year(), int(d.Month()), int(a[0].(int32))) }),
-		ld("plus(Period) LocalDate", func(d *date, a []any) any {
-			p := a[0].(*period)
-			return d.addMonths(12*p.years + p.months).addDays(p.days)
-		}),
-	}
-	out = append(out, shifting("Days", (*date).addDays)...)
-	out = append(out, shifting("Weeks", func(d *date, n int) *date { return d.addDays(7 * n) })...)
-	out = append(out, shifting("Months", (*date).addMonths)...)
-	return append(out, shifting("Years", func(d *date, n int) *date { return d.addMonths(12 * n) })...)
-}
-
-func part(signature string, get func(p *period) int) *host.Method {
-	return f(signature, func(this any, _ []any) any { return int32(get(this.(*period))) })
-}
-
-var dateClasses = []*host.Class{
-	{Name: "LocalDate", Supers: []string{"Comparable"}, Methods: dateMethods(), Statics: []*host.Method{
-		f("of(int, int, int) LocalDate", func(_ any, a []any) any { return newDate(int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32))) }),
-		f("parse(CharSequence) LocalDate", parseDate), f("parse(CharSequence, DateTimeFormatter) LocalDate", parseDate),
-	}},
-	{Name: "DateTimeFormatter", Constants: map[string]any{"ISO_LOCAL_DATE": isoDate, "ISO_DATE": isoDate}, Statics: []*host.Method{
-		f("ofPattern(String) DateTimeFormatter", ofPattern), f("ofPattern(String, Locale) DateTimeFormatter", ofPattern),
-	}, Methods: []*host.Method{
-		f("format(LocalDate) String", func(this any, a []any) any { return this.(*formatter).Format(dateOf(a[0]).Time) }),
-	}},
-	{Name: "ChronoUnit", Constants: host.Enumeration("ChronoUnit", "DAYS", "WEEKS", "MONTHS", "YEARS", "DECADES"), Methods: []*host.Method{
-		f("between(LocalDate, LocalDate) long", func(this any, a []any) any { return unitsBetween(this.(*host.Enum).Name, dateOf(a[0]), dateOf(a[1])) }),
-	}},
-	{Name: "Period", Methods: []*host.Method{
-		part("getYears() int", func(p *period) int { return p.years }), part("getMonths() int", func(p *period) int { return p.months }), part("getDays() int", func(p *period) int { return p.days }),
-		f("toTotalMonths() long", func(this any, _ []any) any { return int64(this.(*period).years*12 + this.(*period).months) }),
-		f("isNegative() boolean", func(this any, _ []any) any { p := this.(*period); return p.years < 0 || p.months < 0 || p.days < 0 }),
-	}, Statics: []*host.Method{
-		f("between(LocalDate, LocalDate) Period", func(_ any, a []any) any { return periodBetween(dateOf(a[0]), dateOf(a[1])) }),
-		f("of(int, int, int) Period", func(_ any, a []any) any { return &period{int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32))} }),
-		f("ofDays(int) Period", func(_ any, a []any) any { return &period{days: int(a[0].(int32))} }), f("ofMonths(int) Period", func(_ any, a []any) any { return &period{months: int(a[0].(int32))} }),
-		f("ofYears(int) Period", func(_ any, a []any) any { return &period{years: int(a[0].(int32))} }),
-	}},
+	return f.Format(d.Time)
 }

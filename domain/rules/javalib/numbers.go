@@ -3,15 +3,17 @@ package javalib
 import (
 	"math"
 	"math/big"
+	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
 func toDouble(v any) (float64, bool) {
 	switch v := v.(type) {
+	case host.Char:
+		return float64(v), true
 	case int32:
 		return float64(v), true
 	case int64:
@@ -27,23 +29,69 @@ func toDouble(v any) (float64, bool) {
 	return 0, false
 }
 
+// toLong is the whole part, which saturates for doubles and wraps for decimals.
 func toLong(v any) (int64, bool) {
 	switch v := v.(type) {
+	case host.Char:
+		return int64(v), true
 	case int32:
 		return int64(v), true
 	case int64:
 		return v, true
+	case *host.Decimal:
+		n := v.Round(0, "DOWN").Unscaled
+		low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
+		return int64(low.Uint64()), true
 	}
 	x, ok := toDouble(v)
-	return int64(x), ok
+	return saturated(x, math.MinInt64, math.MaxInt64), ok
 }
 
+// saturated is Java's conversion of a double to a whole number.
+func saturated(x float64, least, most int64) int64 {
+	switch {
+	case x != x:
+		return 0
+	case x <= float64(least):
+		return least
+	case x >= float64(most):
+		return most
+	}
+	return int64(x)
+}
+
+func toInt(v any) int32 {
+	switch v := v.(type) {
+	case float64:
+		return int32(saturated(v, math.MinInt32, math.MaxInt32))
+	case float32:
+		return int32(saturated(float64(v), math.MinInt32, math.MaxInt32))
+	}
+	n, _ := toLong(v)
+	return int32(n)
+}
+
+// parseInt reads decimal digits of any script, or those of a radix.
 func parseInt(bits int) func(any, []any) any {
 	return func(_ any, a []any) any {
+		radix := 10
+		if len(a) > 1 {
+			radix = int(a[1].(int32))
+		}
+		if a[0] == nil {
+			host.Throw("NumberFormatException", `Cannot parse null string`)
+		}
 		text := str(a[0])
-		n, err := strconv.ParseInt(text, 10, bits)
+		if radix < 2 || radix > 36 {
+			host.Throw("NumberFormatException", "radix %d is out of range", radix)
+		}
+		n, err := strconv.ParseInt(digits(text), radix, bits)
 		if err != nil || strings.Contains(text, "_") {
-			host.Throw("NumberFormatException", "For input string: %q", text)
+			under := ""
+			if radix != 10 {
+				under = " under radix " + strconv.Itoa(radix)
+			}
+			host.Throw("NumberFormatException", `For input string: "%s"%s`, text, under)
 		}
 		if bits == 64 {
 			return n
@@ -52,21 +100,43 @@ func parseInt(bits int) func(any, []any) any {
 	}
 }
 
+// digits writes the decimal digits of other scripts as 0 to 9.
+func digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if n := digitValue(r); n >= 0 && r > 0x7f {
+			return rune('0' + n)
+		}
+		return r
+	}, text)
+}
+
+var javaDouble = regexp.MustCompile(`^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?|0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[dDfF]?)$`)
+
 func parseDouble(_ any, a []any) any {
-	text := strings.TrimSpace(str(a[0]))
-	x, err := strconv.ParseFloat(strings.TrimRight(text, "dDfF"), 64)
-	if err != nil && !math.IsInf(x, 0) || text == "" || strings.ContainsAny(text, "_xXpPiI") {
-		host.Throw("NumberFormatException", "For input string: %q", text)
+	text := trim(str(a[0]))
+	if text == "" {
+		host.Throw("NumberFormatException", "empty String")
 	}
+	if !javaDouble.MatchString(text) {
+		host.Throw("NumberFormatException", `For input string: "%s"`, text)
+	}
+	if !strings.HasSuffix(text, "y") {
+		text = strings.TrimRight(text, "dDfF")
+	}
+	x, _ := strconv.ParseFloat(text, 64)
 	return x
 }
 
 func abs(_ any, a []any) any {
 	switch v := a[0].(type) {
+	case host.Char:
+		return int32(v)
 	case int32:
 		return max(v, -v)
 	case int64:
 		return max(v, -v)
+	case float32:
+		return float32(math.Abs(float64(v)))
 	}
 	x, _ := toDouble(a[0])
 	return math.Abs(x)
@@ -75,8 +145,13 @@ func abs(_ any, a []any) any {
 // pick is Math.min (-1) and Math.max (1), widened to the wider type.
 func pick(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
+		x, _ := toDouble(a[0])
+		y, _ := toDouble(a[1])
+		if x != x || y != y {
+			return math.NaN()
+		}
 		out := a[0]
-		if host.Compare(a[1], a[0])*side > 0 {
+		if c := host.Compare(a[1], a[0]) * side; c > 0 || c == 0 && x == 0 && math.Signbit(y) == (side < 0) {
 			out = a[1]
 		}
 		for _, v := range a {
@@ -99,104 +174,78 @@ func real(signature string, body func(x float64) any) *host.Method {
 	return f(signature, func(_ any, a []any) any { x, _ := toDouble(a[0]); return body(x) })
 }
 
-func char(signature string, body func(r rune) any) *host.Method {
-	return f(signature, func(_ any, a []any) any {
-		switch c := a[0].(type) {
-		case host.Char:
-			return body(rune(c))
-		case int32:
-			return body(c)
-		}
-		host.Throw("ClassCastException", "not a char")
-		return nil
-	})
+// round is Math.round: half goes up, also below zero.
+func round(_ any, a []any) any {
+	if x, single := a[0].(float32); single {
+		return int32(saturated(math.Floor(float64(x)+0.5), math.MinInt32, math.MaxInt32))
+	}
+	x, _ := toDouble(a[0])
+	if whole := math.Floor(x); x-whole < 0.5 {
+		return saturated(whole, math.MinInt64, math.MaxInt64)
+	}
+	return saturated(math.Ceil(x), math.MinInt64, math.MaxInt64)
 }
 
 func compareBoth(_ any, a []any) any { return host.Compare(a[0], a[1]) }
 
+// compareDoubles orders -0.0 before 0.0.
+func compareDoubles(_ any, a []any) any {
+	x, y := a[0].(float64), a[1].(float64)
+	if x == 0 && y == 0 && math.Signbit(x) != math.Signbit(y) {
+		if math.Signbit(x) {
+			return int32(-1)
+		}
+		return int32(1)
+	}
+	return host.Compare(x, y)
+}
+
 func same(_ any, a []any) any { return a[0] }
 
-var numberMethods = []*host.Method{
-	f("intValue() int", func(this any, _ []any) any { n, _ := toLong(this); return int32(n) }),
-	f("longValue() long", func(this any, _ []any) any { n, _ := toLong(this); return n }),
-	f("doubleValue() double", func(this any, _ []any) any { x, _ := toDouble(this); return x }),
-}
+func written(_ any, a []any) any { return host.ToString(a[0]) }
 
-var numberClasses = []*host.Class{
-	{Name: "Number", Supers: []string{"Comparable"}, Methods: numberMethods},
-	{Name: "Integer", Supers: []string{"Number"}, Constants: map[string]any{"MAX_VALUE": int32(math.MaxInt32), "MIN_VALUE": int32(math.MinInt32)}, Statics: []*host.Method{
-		f("parseInt(String) int", parseInt(32)), f("valueOf(String) Integer", parseInt(32)), f("valueOf(int) Integer", same),
-		f("compare(int, int) int", compareBoth), f("toString(int) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
-		f("min(int, int) int", pick(-1)), f("max(int, int) int", pick(1)), f("sum(int, int) int", func(_ any, a []any) any { return a[0].(int32) + a[1].(int32) }),
-	}},
-	{Name: "Long", Supers: []string{"Number"}, Statics: []*host.Method{
-		f("parseLong(String) long", parseInt(64)), f("valueOf(String) Long", parseInt(64)), f("valueOf(long) Long", same), f("compare(long, long) int", compareBoth),
-	}},
-	{Name: "Double", Supers: []string{"Number"}, Statics: []*host.Method{
-		f("parseDouble(String) double", parseDouble), f("valueOf(String) Double", parseDouble), f("valueOf(double) Double", same), f("compare(double, double) int", compareBoth),
-		f("toString(double) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
-		f("sum(double, double) double", func(_ any, a []any) any { return a[0].(float64) + a[1].(float64) }),
-	}},
-	{Name: "Float", Supers: []string{"Number"}},
-	{Name: "Boolean", Supers: []string{"Comparable"}, Constants: map[string]any{"TRUE": true, "FALSE": false}, Statics: []*host.Method{
-		f("parseBoolean(String) boolean", func(_ any, a []any) any { t, _ := a[0].(string); return strings.EqualFold(t, "true") }),
-	}, Methods: []*host.Method{f("booleanValue() boolean", func(this any, _ []any) any { return this })}},
-	{Name: "Character", Supers: []string{"Comparable"}, Statics: []*host.Method{
-		char("isDigit(?) boolean", func(r rune) any { return unicode.IsDigit(r) }), char("isLetter(?) boolean", func(r rune) any { return unicode.IsLetter(r) }),
-		char("isUpperCase(?) boolean", func(r rune) any { return unicode.IsUpper(r) }), char("isLowerCase(?) boolean", func(r rune) any { return unicode.IsLower(r) }),
-		char("isWhitespace(?) boolean", func(r rune) any { return unicode.IsSpace(r) && r != 0xa0 }),
-		char("isLetterOrDigit(?) boolean", func(r rune) any { return unicode.IsLetter(r) || unicode.IsDigit(r) }),
-		char("toUpperCase(?) char", func(r rune) any { return host.Char(unicode.ToUpper(r)) }), char("toLowerCase(?) char", func(r rune) any { return host.Char(unicode.ToLower(r)) }),
-		f("toString(char) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
-	}},
-	{Name: "Math", Statics: []*host.Method{
-		f("min(?, ?) ?", pick(-1)), f("max(?, ?) ?", pick(1)), f("abs(?) ?", abs),
-		real("round(double) long", func(x float64) any { return int64(math.Floor(x + 0.5)) }), real("floor(double) double", func(x float64) any { return math.Floor(x) }),
-		real("ceil(double) double", func(x float64) any { return math.Ceil(x) }), real("sqrt(double) double", func(x float64) any { return math.Sqrt(x) }),
-		f("pow(double, double) double", func(_ any, a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) }),
-	}},
-	{Name: "Objects", Statics: []*host.Method{
-		f("equals(Object, Object) boolean", func(_ any, a []any) any { return host.Equal(a[0], a[1]) }),
-		f("nonNull(Object) boolean", func(_ any, a []any) any { return a[0] != nil }), f("isNull(Object) boolean", func(_ any, a []any) any { return a[0] == nil }),
-		f("toString(Object) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
-		f("requireNonNull(E) E", func(_ any, a []any) any {
-			if a[0] == nil {
-				host.Throw("NullPointerException", "")
+func hash(_ any, a []any) any { return host.HashCode(a[0]) }
+
+// whole adds, multiplies … two numbers of the wider of their types.
+func whole(small func(x, y int64) (n int64, ok bool)) func(any, []any) any {
+	return func(_ any, a []any) any {
+		x, _ := toLong(a[0])
+		y, _ := toLong(a[1])
+		n, ok := small(x, y)
+		_, long := a[0].(int64)
+		_, also := a[1].(int64)
+		if !long && !also {
+			if n != int64(int32(n)) {
+				host.Throw("ArithmeticException", "integer overflow")
 			}
-			return a[0]
-		}),
-		f("requireNonNullElse(E, E) E", func(_ any, a []any) any {
-			if a[0] == nil {
-				return a[1]
-			}
-			return a[0]
-		}),
-	}},
-}
-
-func d(signature string, body func(d *host.Decimal, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*host.Decimal), a) })
-}
-
-func newDecimal(_ any, a []any) any {
-	out, ok := host.ParseDecimal(host.ToString(a[0]))
-	if !ok {
-		host.Throw("NumberFormatException", "not a decimal number: %s", host.ToString(a[0]))
+			return int32(n)
+		}
+		if !ok {
+			host.Throw("ArithmeticException", "long overflow")
+		}
+		return n
 	}
-	return out
 }
 
-var decimalClasses = []*host.Class{
-	{Name: "RoundingMode", Constants: host.Enumeration("RoundingMode", "HALF_UP")},
-	{Name: "BigDecimal", Supers: []string{"Number"}, Makers: []*host.Method{f("BigDecimal(Object) BigDecimal", newDecimal)},
-		Constants: map[string]any{"ZERO": &host.Decimal{Unscaled: big.NewInt(0)}, "ONE": &host.Decimal{Unscaled: big.NewInt(1)}},
-		Statics:   []*host.Method{f("valueOf(Object) BigDecimal", newDecimal)},
-		Methods: []*host.Method{
-			d("add(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.Add(a[0].(*host.Decimal)) }),
-			d("subtract(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.Subtract(a[0].(*host.Decimal)) }),
-			d("multiply(BigDecimal) BigDecimal", func(d *host.Decimal, a []any) any { return d.Multiply(a[0].(*host.Decimal)) }),
-			d("setScale(int, RoundingMode) BigDecimal", func(d *host.Decimal, a []any) any { return d.Round(int(a[0].(int32))) }),
-			d("signum() int", func(d *host.Decimal, _ []any) any { return int32(d.Unscaled.Sign()) }),
-			d("toPlainString() String", func(d *host.Decimal, _ []any) any { return d.String() }),
-		}},
+func exactly(op func(z, x, y *big.Int) *big.Int) func(any, []any) any {
+	return whole(func(x, y int64) (int64, bool) {
+		z := op(new(big.Int), big.NewInt(x), big.NewInt(y))
+		return z.Int64(), z.IsInt64()
+	})
+}
+
+func floored(modulo bool) func(any, []any) any {
+	return whole(func(x, y int64) (int64, bool) {
+		if y == 0 {
+			host.Throw("ArithmeticException", "/ by zero")
+		}
+		q, r := x/y, x%y
+		if r != 0 && (r < 0) != (y < 0) {
+			q, r = q-1, r+y
+		}
+		if modulo {
+			return r, true
+		}
+		return q, true
+	})
 }

@@ -2,6 +2,7 @@ package javalib
 
 import (
 	"iter"
+	"math"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
@@ -103,6 +104,26 @@ func buffered(s *host.Stream, all func(items []any) []any) *host.Stream {
 	})
 }
 
+func distinct(s *host.Stream, _ []any) any {
+	return s.Then(func(seq iter.Seq[any], y yield) {
+		seen := host.NewSet(host.Linked)
+		for v := range seq {
+			if seen.Add(v) && !y(v) {
+				return
+			}
+		}
+	})
+}
+
+func inOrder(s *host.Stream, _ []any) any {
+	return buffered(s, func(list []any) []any { return sorted(list, nil) })
+}
+
+func peeked(s *host.Stream, a []any) any {
+	look := fn(a[0])
+	return mapped(s, &host.Func{Arity: 1, Call: func(args ...any) any { look(args...); return args[0] }})
+}
+
 // quantified is anyMatch (on=true, found=true), allMatch (false, false) and noneMatch (true, false).
 func quantified(on, found bool) func(s *host.Stream, a []any) any {
 	return func(s *host.Stream, a []any) any {
@@ -118,9 +139,18 @@ func quantified(on, found bool) func(s *host.Stream, a []any) any {
 
 func first(s *host.Stream, _ []any) any {
 	for v := range s.Seq() {
-		return host.Some(v)
+		if v == nil {
+			host.Throw("NullPointerException", "null is no value of an optional")
+		}
+		return optionalOf(s, v)
 	}
-	return host.Some(nil)
+	return optionalOf(s, nil)
+}
+
+// optionalOf is an optional of the stream's kind.
+func optionalOf(s *host.Stream, v any) *host.Optional {
+	kind := map[string]string{"IntStream": "OptionalInt", "LongStream": "OptionalLong", "DoubleStream": "OptionalDouble"}[s.Kind]
+	return &host.Optional{Value: v, Present: v != nil, Kind: kind}
 }
 
 func extreme(keep int) func(s *host.Stream, a []any) any {
@@ -132,7 +162,7 @@ func extreme(keep int) func(s *host.Stream, a []any) any {
 		less := lesser(comparator)
 		list := s.Slice()
 		if len(list) == 0 {
-			return host.Some(nil)
+			return optionalOf(s, nil)
 		}
 		best := list[0]
 		for _, v := range list[1:] {
@@ -140,12 +170,15 @@ func extreme(keep int) func(s *host.Stream, a []any) any {
 				best = v
 			}
 		}
-		return host.Some(best)
+		if best == nil {
+			host.Throw("NullPointerException", "null is no value of an optional")
+		}
+		return optionalOf(s, best)
 	}
 }
 
 func reduced(s *host.Stream, a []any) any {
-	call := fn(a[len(a)-1])
+	call := fn(a[min(len(a)-1, 1)])
 	acc, has := any(nil), len(a) > 1
 	if has {
 		acc = a[0]
@@ -158,17 +191,18 @@ func reduced(s *host.Stream, a []any) any {
 		acc = call(acc, v)
 	}
 	if len(a) == 1 {
-		return host.Some(acc)
+		return optionalOf(s, acc)
 	}
 	return acc
 }
 
+// total adds up: ints wrap, doubles are added with the lost digits, as Java does.
 func total(list []any, kind string) any {
 	switch kind {
 	case "IntStream":
 		var n int32
 		for _, v := range list {
-			n += v.(int32)
+			n += toInt(v)
 		}
 		return n
 	case "LongStream":
@@ -179,45 +213,68 @@ func total(list []any, kind string) any {
 		}
 		return n
 	}
-	var n float64
+	var sum, lost, simple float64
 	for _, v := range list {
 		x, _ := toDouble(v)
-		n += x
+		simple += x
+		x -= lost
+		next := sum + x
+		sum, lost = next, (next-sum)-x
 	}
-	return n
+	if sum -= lost; sum != sum && math.IsInf(simple, 0) {
+		return simple
+	}
+	return sum
 }
 
-func average(s *host.Stream, _ []any) any {
-	list := s.Slice()
-	if len(list) == 0 {
-		return host.Some(nil)
+func mean(list []any) *host.Optional {
+	out := &host.Optional{Kind: "OptionalDouble", Present: len(list) > 0}
+	if out.Present {
+		out.Value = total(list, "DoubleStream").(float64) / float64(len(list))
 	}
-	return host.Some(total(list, "DoubleStream").(float64) / float64(len(list)))
+	return out
+}
+
+// as makes a stream of numbers of one kind.
+func as(kind string, function any, s *host.Stream) *host.Stream {
+	out := s
+	if function != nil {
+		out = mapped(s, function)
+	}
+	return mapped(out, &host.Func{Arity: 1, Call: func(args ...any) any { return numberAs(kind, args[0]) }}).As(kind)
+}
+
+func numberAs(kind string, v any) any {
+	if v == nil {
+		host.Throw("NullPointerException", "null is no number")
+	}
+	switch kind {
+	case "IntStream":
+		return toInt(v)
+	case "LongStream":
+		n, _ := toLong(v)
+		return n
+	}
+	x, _ := toDouble(v)
+	return x
 }
 
 var streamMethods = []*host.Method{
 	st("map(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]) }),
 	st("mapToObj(Function<E, R>) Stream<R>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("") }),
-	st("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("IntStream") }),
-	st("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("LongStream") }),
-	st("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any { return mapped(s, a[0]).As("DoubleStream") }),
-	st("boxed() Stream<E>", func(s *host.Stream, _ []any) any { return s.As("") }),
+	st("mapToInt(Function<E, R>) IntStream<Integer>", func(s *host.Stream, a []any) any { return as("IntStream", a[0], s) }),
+	st("mapToLong(Function<E, R>) LongStream<Long>", func(s *host.Stream, a []any) any { return as("LongStream", a[0], s) }),
+	st("mapToDouble(Function<E, R>) DoubleStream<Double>", func(s *host.Stream, a []any) any { return as("DoubleStream", a[0], s) }),
+	st("mapMulti(BiConsumer<E, Consumer<R>>) Stream<R>", mapMulti),
 	st("flatMap(Function<E, R>) R", flatMapped),
 	st("filter(Predicate<E>) Stream<E>", filtered),
-	st("distinct() Stream<E>", func(s *host.Stream, _ []any) any {
-		return buffered(s, func(list []any) []any { return host.NewSet(host.Linked, list...).Keys() })
-	}),
-	st("sorted() Stream<E>", func(s *host.Stream, _ []any) any {
-		return buffered(s, func(list []any) []any { return sorted(list, nil) })
-	}),
+	st("distinct() Stream<E>", distinct), st("sorted() Stream<E>", inOrder),
 	st("sorted(Comparator<E>) Stream<E>", func(s *host.Stream, a []any) any {
 		return buffered(s, func(list []any) []any { return sorted(list, a[0]) })
 	}),
 	st("limit(long) Stream<E>", limited), st("skip(long) Stream<E>", skipped),
 	st("takeWhile(Predicate<E>) Stream<E>", while(true)), st("dropWhile(Predicate<E>) Stream<E>", while(false)),
-	st("peek(Consumer<E>) Stream<E>", func(s *host.Stream, a []any) any {
-		return mapped(s, &host.Func{Arity: 1, Call: func(args ...any) any { fn(a[0])(args...); return args[0] }})
-	}),
+	st("peek(Consumer<E>) Stream<E>", peeked),
 	st("forEach(Consumer<E>) void", func(s *host.Stream, a []any) any {
 		call := fn(a[0])
 		for v := range s.Seq() {
@@ -232,64 +289,22 @@ var streamMethods = []*host.Method{
 		return nil
 	}),
 	st("collect(Collector<E, R>) R", func(s *host.Stream, a []any) any { return a[0].(*host.Collector).Finish(s.Slice()) }),
-	st("toList() List<E>", func(s *host.Stream, _ []any) any { return listOf(nil, []any{s.Slice()}) }),
+	st("collect(Supplier<R>, BiConsumer<R, E>, BiConsumer<R, R>) R", func(s *host.Stream, a []any) any {
+		out, put := fn(a[0])(), fn(a[1])
+		for v := range s.Seq() {
+			put(out, v)
+		}
+		return out
+	}),
+	st("toList() List<E>", func(s *host.Stream, _ []any) any { return fixedList(s.Slice()) }),
 	st("toArray() E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.Slice()...) }),
 	st("toArray(Object) E[]", func(s *host.Stream, _ []any) any { return append([]any{}, s.Slice()...) }),
 	st("reduce(BinaryOperator<E>) Optional<E>", reduced), st("reduce(E, BinaryOperator<E>) E", reduced),
+	st("reduce(R, BiFunction<R, E, R>, BinaryOperator<R>) R", reduced),
 	st("count() long", func(s *host.Stream, _ []any) any { return int64(len(s.Slice())) }),
 	st("findFirst() Optional<E>", first), st("findAny() Optional<E>", first),
 	st("anyMatch(Predicate<E>) boolean", quantified(true, true)), st("allMatch(Predicate<E>) boolean", quantified(false, false)),
 	st("noneMatch(Predicate<E>) boolean", quantified(true, false)),
-	st("min() Optional<E>", extreme(-1)), st("min(Comparator<E>) Optional<E>", extreme(-1)),
-	st("max() Optional<E>", extreme(1)), st("max(Comparator<E>) Optional<E>", extreme(1)),
-	st("sum() ?", func(s *host.Stream, _ []any) any { return total(s.Slice(), s.Kind) }),
-	st("average() Optional<Double>", average),
-	st("iterator() Iterator<E>", func(s *host.Stream, _ []any) any { return &iterator{s.Slice()} }),
-}
-
-func rangeOf(extra int32) func(any, []any) any {
-	return func(_ any, a []any) any {
-		from, to := a[0].(int32), a[1].(int32)+extra
-		return host.NewStream(func(y func(any) bool) {
-			for i := from; i < to && y(i); i++ {
-			}
-		}).As("IntStream")
-	}
-}
-
-var streamStatics = []*host.Method{
-	f("of(E...) Stream<E>", func(_ any, a []any) any { return host.StreamOf(a[0].([]any)) }),
-	f("empty() Stream<E>", func(any, []any) any { return host.StreamOf(nil) }),
-	f("ofNullable(E) Stream<E>", func(_ any, a []any) any { return optionalStream(host.Some(a[0])) }),
-	f("concat(Stream<E>, Stream<E>) Stream<E>", func(_ any, a []any) any {
-		return flatMapped(host.StreamOf(a), []any{&host.Func{Arity: 1, Call: func(args ...any) any { return args[0] }}})
-	}),
-	m("iterate(E, Function<E, E>) Stream<E>", func(c *call, _ any, a []any) any {
-		return host.NewStream(func(y func(any) bool) {
-			for v := a[0]; y(v); v = fn(a[1])(v) {
-				c.Budget.Step()
-			}
-		})
-	}),
-}
-
-var streamClasses = []*host.Class{
-	{Name: "Stream", Params: []string{"E"}, Methods: streamMethods, Statics: streamStatics},
-	{Name: "IntStream", Params: []string{"E"}, Supers: []string{"Stream"}, Statics: []*host.Method{
-		f("range(int, int) IntStream<Integer>", rangeOf(0)), f("rangeClosed(int, int) IntStream<Integer>", rangeOf(1)),
-	}},
-	{Name: "LongStream", Params: []string{"E"}, Supers: []string{"Stream"}},
-	{Name: "DoubleStream", Params: []string{"E"}, Supers: []string{"Stream"}},
-	{Name: "Collector", Params: []string{"E", "R"}},
-	{Name: "Collectors", Statics: collectors},
-	{Name: "Optional", Params: []string{"E"}, Methods: optionalMethods, Statics: []*host.Method{
-		f("of(E) Optional<E>", func(_ any, a []any) any {
-			if a[0] == nil {
-				host.Throw("NullPointerException", "Optional.of(null)")
-			}
-			return host.Some(a[0])
-		}),
-		f("ofNullable(E) Optional<E>", func(_ any, a []any) any { return host.Some(a[0]) }),
-		f("empty() Optional<E>", func(any, []any) any { return host.Some(nil) }),
-	}},
+	st("min(Comparator<E>) Optional<E>", extreme(-1)), st("max(Comparator<E>) Optional<E>", extreme(1)),
+	st("iterator() Iterator<E>", func(s *host.Stream, _ []any) any { return &iterator{rest: s.Slice()} }),
 }

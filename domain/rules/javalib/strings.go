@@ -3,8 +3,10 @@ package javalib
 import (
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/regex"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 )
@@ -67,42 +69,70 @@ func indexOf(v string, what any, from int32) int32 {
 	return from + length(substring(v, from, length(v))[:at])
 }
 
-func lastIndexOf(v string, what any) int32 {
-	at := strings.LastIndex(v, text(what))
+// lastIndexOf is the last place at or before from, in units.
+func lastIndexOf(v string, what any, from int32) int32 {
+	n := length(v)
+	if from < 0 {
+		return -1
+	}
+	needle := text(what)
+	head := substring(v, 0, int32(min(int64(n), int64(from)+int64(length(needle)))))
+	at := strings.LastIndex(head, needle)
 	if at < 0 {
 		return -1
 	}
-	return length(v[:at])
+	return length(head[:at])
 }
 
-func isBlank(v string) bool { return strings.TrimSpace(v) == "" }
+func isBlank(v string) bool { return strings.TrimFunc(v, whitespace) == "" }
 
 func trim(v string) string {
 	return strings.TrimFunc(v, func(r rune) bool { return r <= ' ' })
 }
 
-// split is String.split: trailing empty pieces are dropped when the limit is 0.
-func split(v, pattern string, limit int32) any {
-	all, err := compile(pattern, 0).FindAll(v)
-	if err != nil {
-		host.Throw("PatternSyntaxException", "%v", err)
-	}
-	out, last := []any{}, 0
-	for _, hit := range all {
+// split is String.split: empty pieces at the end are dropped when the limit is 0.
+func split(v string, p *regex.Pattern, limit int32) any {
+	out, last, hits := []any{}, 0, 0
+	for _, hit := range findAll(p, v) {
 		from, to := hit.Groups[0][0], hit.Groups[0][1]
 		if limit > 0 && len(out) == int(limit)-1 {
 			break
 		}
-		if to == 0 || from == to && from == len(v) {
-			continue
+		if to == 0 {
+			continue // nothing stands before an empty match at the beginning
 		}
-		out, last = append(out, v[last:from]), to
+		out, last, hits = append(out, v[last:from]), to, hits+1
+	}
+	if hits == 0 {
+		return []any{v}
 	}
 	out = append(out, v[last:])
-	for limit == 0 && len(out) > 1 && out[len(out)-1] == "" {
+	for limit == 0 && len(out) > 0 && out[len(out)-1] == "" {
 		out = out[:len(out)-1]
 	}
 	return out
+}
+
+// equalFold is equalsIgnoreCase: characters are equal in upper or in lower case.
+func equalFold(v string, o any) bool {
+	other, ok := o.(string)
+	return ok && compareFold(v, other) == 0
+}
+
+// foldUnit is the form in which compareToIgnoreCase compares characters.
+func foldUnit(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
+
+func compareFold(v, other string) int32 {
+	return host.Compare(strings.Map(foldUnit, v), strings.Map(foldUnit, other))
+}
+
+// regionMatches compares n units of two strings.
+func regionMatches(v string, at int32, other string, from, n int32, fold bool) bool {
+	if at < 0 || from < 0 || int64(at)+int64(n) > int64(length(v)) || int64(from)+int64(n) > int64(length(other)) {
+		return false
+	}
+	x, y := substring(v, at, at+max(n, 0)), substring(other, from, from+max(n, 0))
+	return x == y || fold && equalFold(x, y)
 }
 
 func joinItems(delimiter string, values []any) string {
@@ -131,107 +161,39 @@ func chars(v string) any {
 	return host.StreamOf(out).As("IntStream")
 }
 
-func lines(v string) any {
-	return host.StreamOf(host.ListOf(strings.Split(strings.TrimSuffix(strings.ReplaceAll(v, "\r\n", "\n"), "\n"), "\n")).Items)
-}
-
-var stringClasses = []*host.Class{
-	{Name: "Object", Methods: []*host.Method{
-		f("equals(Object) boolean", func(this any, a []any) any { return host.Equal(this, a[0]) }),
-		f("hashCode() int", func(this any, _ []any) any { return host.HashCode(this) }),
-		f("toString() String", func(this any, _ []any) any { return host.ToString(this) }),
-	}},
-	{Name: "CharSequence"}, {Name: "Locale", Constants: host.Enumeration("Locale", "ROOT", "ENGLISH", "US", "UK", "GERMAN", "GERMANY", "FRENCH", "FRANCE")},
-	{Name: "String", Supers: []string{"CharSequence", "Comparable"}, Methods: stringMethods,
-		Makers: []*host.Method{f("String() String", func(any, []any) any { return "" }), f("String(String) String", func(_ any, a []any) any { return str(a[0]) })},
-		Statics: []*host.Method{
-			f("valueOf(Object) String", func(_ any, a []any) any { return host.ToString(a[0]) }),
-			f("join(CharSequence, Object...) String", join),
-			f("format(String, Object...) String", func(_ any, a []any) any { return format(str(a[0]), a[1].([]any)) }),
-			f("format(Locale, String, Object...) String", func(_ any, a []any) any { return format(str(a[1]), a[2].([]any)) }),
-		}},
-	{Name: "StringBuilder", Supers: []string{"CharSequence"}, Methods: builderMethods, Makers: []*host.Method{
-		f("StringBuilder() StringBuilder", func(any, []any) any { return &builder{} }),
-		f("StringBuilder(CharSequence) StringBuilder", func(_ any, a []any) any { return &builder{str(a[0])} }),
-	}},
-}
-
-var stringMethods = []*host.Method{
-	s("length() int", func(v string, _ []any) any { return length(v) }),
-	s("charAt(int) char", func(v string, a []any) any { return charAt(v, a[0].(int32)) }),
-	s("substring(int) String", func(v string, a []any) any { return substring(v, a[0].(int32), length(v)) }),
-	s("substring(int, int) String", func(v string, a []any) any { return substring(v, a[0].(int32), a[1].(int32)) }),
-	s("subSequence(int, int) String", func(v string, a []any) any { return substring(v, a[0].(int32), a[1].(int32)) }),
-	s("indexOf(Object) int", func(v string, a []any) any { return indexOf(v, a[0], 0) }),
-	s("indexOf(Object, int) int", func(v string, a []any) any { return indexOf(v, a[0], a[1].(int32)) }),
-	s("lastIndexOf(Object) int", func(v string, a []any) any { return lastIndexOf(v, a[0]) }),
-	s("contains(CharSequence) boolean", func(v string, a []any) any { return strings.Contains(v, str(a[0])) }),
-	s("startsWith(String) boolean", func(v string, a []any) any { return strings.HasPrefix(v, str(a[0])) }),
-	s("endsWith(String) boolean", func(v string, a []any) any { return strings.HasSuffix(v, str(a[0])) }),
-	s("equalsIgnoreCase(String) boolean", func(v string, a []any) any { o, ok := a[0].(string); return ok && strings.EqualFold(v, o) }),
-	s("compareTo(String) int", func(v string, a []any) any { return host.Compare(v, a[0]) }),
-	s("compareToIgnoreCase(String) int", func(v string, a []any) any { return host.Compare(lower(v), lower(str(a[0]))) }),
-	s("isEmpty() boolean", func(v string, _ []any) any { return v == "" }),
-	s("isBlank() boolean", func(v string, _ []any) any { return isBlank(v) }),
-	s("trim() String", func(v string, _ []any) any { return trim(v) }),
-	s("strip() String", func(v string, _ []any) any { return strings.TrimFunc(v, unicode.IsSpace) }),
-	s("stripLeading() String", func(v string, _ []any) any { return strings.TrimLeftFunc(v, unicode.IsSpace) }),
-	s("stripTrailing() String", func(v string, _ []any) any { return strings.TrimRightFunc(v, unicode.IsSpace) }),
-	s("toLowerCase() String", func(v string, _ []any) any { return lower(v) }),
-	s("toLowerCase(Locale) String", func(v string, _ []any) any { return lower(v) }),
-	s("toUpperCase() String", func(v string, _ []any) any { return upper(v) }),
-	s("toUpperCase(Locale) String", func(v string, _ []any) any { return upper(v) }),
-	s("replace(Object, Object) String", func(v string, a []any) any { return strings.ReplaceAll(v, str(a[0]), str(a[1])) }),
-	s("replaceAll(String, String) String", func(v string, a []any) any { return replace(v, str(a[0]), str(a[1]), -1) }),
-	s("replaceFirst(String, String) String", func(v string, a []any) any { return replace(v, str(a[0]), str(a[1]), 1) }),
-	s("split(String) String[]", func(v string, a []any) any { return split(v, str(a[0]), 0) }),
-	s("split(String, int) String[]", func(v string, a []any) any { return split(v, str(a[0]), a[1].(int32)) }),
-	s("matches(String) boolean", func(v string, a []any) any { return Matches(v, str(a[0])) }),
-	s("concat(String) String", func(v string, a []any) any { return v + str(a[0]) }),
-	s("repeat(int) String", func(v string, a []any) any { return repeat(v, a[0].(int32)) }),
-	s("lines() Stream<String>", func(v string, _ []any) any { return lines(v) }),
-	s("chars() IntStream<Integer>", func(v string, _ []any) any { return chars(v) }),
-	s("formatted(Object...) String", func(v string, a []any) any { return format(v, a[0].([]any)) }),
-}
-
-// maxString bounds what repeat may build.
-const maxString = 16 << 20
-
-func repeat(v string, n int32) any {
-	if n < 0 || int64(n)*int64(len(v)) > maxString {
-		host.Throw("IllegalArgumentException", "count is negative or too large: %d", n)
+// lines are the lines of a text; a line break at its end begins no further one.
+func lines(v string) []any {
+	v = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(v)
+	if v == "" {
+		return nil
 	}
-	return strings.Repeat(v, int(n))
+	return host.ListOf(strings.Split(strings.TrimSuffix(v, "\n"), "\n")).Items
 }
 
-type builder struct{ text string }
-
-// ClassName is the Java class of the value.
-func (*builder) ClassName() string { return "StringBuilder" }
-
-// String is what toString gives.
-func (b *builder) String() string { return b.text }
-
-func b(signature string, body func(b *builder, a []any) any) *host.Method {
-	return f(signature, func(this any, a []any) any { return body(this.(*builder), a) })
+func toChars(v string) []any {
+	var out []any
+	for _, u := range host.Units(v) {
+		out = append(out, host.Char(u))
+	}
+	return out
 }
 
-var builderMethods = []*host.Method{
-	b("append(Object) StringBuilder", func(b *builder, a []any) any { b.text += host.ToString(a[0]); return b }),
-	b("insert(int, Object) StringBuilder", func(b *builder, a []any) any {
-		b.text = substring(b.text, 0, a[0].(int32)) + host.ToString(a[1]) + substring(b.text, a[0].(int32), length(b.text))
-		return b
-	}),
-	b("length() int", func(b *builder, _ []any) any { return length(b.text) }),
-	b("isEmpty() boolean", func(b *builder, _ []any) any { return b.text == "" }),
-	b("charAt(int) char", func(b *builder, a []any) any { return charAt(b.text, a[0].(int32)) }),
-	b("reverse() StringBuilder", func(b *builder, _ []any) any {
-		r := []rune(b.text)
-		for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
-			r[i], r[j] = r[j], r[i]
-		}
-		b.text = string(r)
-		return b
-	}),
-	b("setLength(int) void", func(b *builder, a []any) any { b.text = substring(b.text, 0, a[0].(int32)); return nil }),
+func codePointAt(v string, i int32) any {
+	charAt(v, i)
+	units := host.Units(v)[i:]
+	if len(units) > 1 && utf16.DecodeRune(rune(units[0]), rune(units[1])) != unicode.ReplacementChar {
+		units = units[:2]
+	} else {
+		return int32(units[0])
+	}
+	return []rune(host.FromUnits(units))[0]
+}
+
+// ofChars is a string of a char[].
+func ofChars(v any) string {
+	var units []uint16
+	for _, c := range v.([]any) {
+		units = append(units, uint16(c.(host.Char)))
+	}
+	return host.FromUnits(units)
 }

@@ -72,7 +72,7 @@ func lesser(comparator any) func(a, b any) int {
 // Classes is the whole table.
 func Classes() []*host.Class {
 	var out []*host.Class
-	for _, table := range [][]*host.Class{stringClasses, collectionClasses, mapClasses, streamClasses, numberClasses, functionClasses, regexClasses, exceptionClasses(), decimalClasses, dateClasses} {
+	for _, table := range [][]*host.Class{stringClasses, collectionClasses, mapClasses, streamClasses, optionalClasses, numberClasses, characterClasses, functionClasses, regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses} {
 		out = append(out, table...)
 	}
 	return out

@@ -90,7 +90,7 @@ func betweenMethods() []*host.Method {
 			}
 		})...)
 	}
-	out = append(out, folding(host.Ours, "betweenRegexes", "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
 		return a[4], a[2], a[3], func() []document.Span {
 			return between(groups(a[4].(*Node), text(a[0]), 0, fold, false), groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
 		}

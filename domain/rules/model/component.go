@@ -266,12 +266,12 @@ var resultClasses = []*host.Class{
 	}},
 	{Name: "MappingQuery", Methods: queryMethods},
 	{Name: "EntityCreationService", Methods: append(creationMethods(), bySearch)}, {Name: "TextEntity", Methods: slices.Concat(entityMethods, furtherEntityMethods, matchedRuleMethods)},
-	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule"},
+	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods}, {Name: "RedactionSearchUtility", Statics: searchUtility}, {Name: "Rule", Methods: []*host.Method{host.M(host.Ours, "getName() String", func(_ *host.Call, this any, _ []any) any { return this.(interface{ RuleName() string }).RuleName() })}},
 }
 
 // Classes is the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses())
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses)
 }
 
 // Kind is the constant of EntityType with that name, ENTITY when there is none.

@@ -164,19 +164,28 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	c.byPlace[key] = e
 	c.register(e)
 	c.Memory.Insert(e, false)
+	c.touch(s)
+	return e
+}
+
+// touch has the nodes and pages of a span matched again.
+func (c *Context) touch(s document.Span) {
 	for _, n := range c.intersecting(s) {
 		c.Memory.Touch(n)
 	}
 	for _, p := range c.pagesOf(s) {
 		c.Memory.Touch(p)
 	}
-	return e
 }
 
 // register makes an entity known to the searches by range and type.
 func (c *Context) register(e *TextEntity) {
 	e.number = len(c.Entities)
 	c.Entities = append(c.Entities, e)
+	c.index(e)
+}
+
+func (c *Context) index(e *TextEntity) {
 	c.byRange.Add(e.Start, e.End, e)
 	if c.byType[e.Type] == nil {
 		c.byType[e.Type] = &interval.Index[*TextEntity]{}

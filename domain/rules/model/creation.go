@@ -177,7 +177,7 @@ func creationMethods() []*host.Method {
 		add(regexMethods(breaks))
 	}
 	add(betweenMethods())
-	return slices.Concat(out, nodeCreation, deriving, nerCreation)
+	return slices.Concat(out, nodeCreation, deriving, nerMethods())
 }
 
 func regexMethods(breaks bool) []*host.Method {
@@ -185,10 +185,10 @@ func regexMethods(breaks bool) []*host.Method {
 	if breaks {
 		name = "byRegexWithLineBreaks"
 	}
-	plain := folding(host.Ours, name, stringParams, func(a []any, fold bool) (any, any, any, func() []document.Span) {
+	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
 		return a[3], a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
 	})
-	return append(plain, folding(host.Ours, name, "String, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
 		return a[4], a[1], a[2], func() []document.Span {
 			return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
 		}
@@ -219,10 +219,10 @@ var nodeCreation = []*host.Method{
 		}
 		return one(ContextOf(c), s, a[1], a[2])
 	}),
-	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, String) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
 		return expand(a[0].(*TextEntity), text(a[1]), true)
 	}),
-	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, String) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
 		return expand(a[0].(*TextEntity), text(a[1]), false)
 	}),
 }

@@ -99,7 +99,7 @@ var deriving = append([]*host.Method{
 	host.M(host.Ours, "mergeEntitiesOfSameType(List<TextEntity>, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any { return merge(ContextOf(c), a) }),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode) Stream<TextEntity>", betweenRanges),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode, int) Stream<TextEntity>", betweenRanges),
-}, folding(host.Ours, "betweenRegexes", "List<String>, List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
+}, folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
 	return a[4], a[2], a[3], func() []document.Span {
 		return between(allGroups(a[4].(*Node), strs(a[0]), fold), allGroups(a[4].(*Node), strs(a[1]), fold), false, false)
 	}
@@ -152,7 +152,12 @@ var furtherEntityMethods = []*host.Method{
 	}),
 	te(host.Ours, "getId() String", func(e *TextEntity, _ []any) any { return e.ID() }),
 	te(host.Ours, "matchesAnnotationId(String) boolean", func(e *TextEntity, a []any) any { return e.ID() == a[0] }),
-	te(host.Ours, "getManualOverwrite() ManualOverwrite", func(*TextEntity, []any) any { return nil }),
+	te(host.Ours, "getManualOverwrite() ManualOverwrite", func(e *TextEntity, _ []any) any {
+		if len(e.manual) == 0 {
+			return nil
+		}
+		return &ManualOverwrite{e.manual}
+	}),
 	te(host.Ours, "getDuplicateTextRanges() List<TextRange>", func(*TextEntity, []any) any { return host.NewList() }),
 	te(host.Ours, "getEngines() Set<String>", func(e *TextEntity, _ []any) any { return e.engines() }),
 	te(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.added = append(e.added, text(a[0])); return nil }),

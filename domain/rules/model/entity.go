@@ -33,6 +33,9 @@ type TextEntity struct {
 	Matched []*MatchedRule
 	added   []string // engines that rules have named
 	decided decided
+	id      string          // as it was before a manual change, "" when there is none
+	manual  []*ManualChange // that were applied
+	resized bool
 	number  int // among all entities, in order of creation
 }
 
@@ -53,6 +56,9 @@ var entitySpace = uuid.MustParse("6b1f5c0e-2a47-5f0d-9a53-6f1d0f6a4c11")
 
 // ID is the identifier of the entity, a UUID of version 5.
 func (e *TextEntity) ID() string {
+	if e.id != "" {
+		return e.id
+	}
 	return uuid.NewSHA1(entitySpace, fmt.Appendf(nil, "%s\x00%d\x00%d\x00%s", e.Type, e.Start, e.End, e.Original())).String()
 }
 
@@ -196,8 +202,8 @@ var entityMethods = []*host.Method{
 	te(host.Ours, "applied() boolean", inState(document.StateApplied)), te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
 	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)), te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
 	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),
-	te(host.Ours, "resized() boolean", func(*TextEntity, []any) any { return false }),
-	te(host.Ours, "hasManualChanges() boolean", func(*TextEntity, []any) any { return false }),
+	te(host.Ours, "resized() boolean", func(e *TextEntity, _ []any) any { return e.resized }),
+	te(host.Ours, "hasManualChanges() boolean", func(e *TextEntity, _ []any) any { return len(e.manual) > 0 }),
 	te(host.Ours, "type() String", func(e *TextEntity, _ []any) any { return e.Type }), te(host.Ours, "getType() String", func(e *TextEntity, _ []any) any { return e.Type }),
 	te(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
 	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any { return contains(strs(a[0]), e.Type) }),
@@ -242,7 +248,7 @@ var imageMethods = []*host.Method{
 		return nil
 	}),
 	n(host.Ours, "apply(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "apply(String, String, String) void", imageAct(document.StateApplied)),
-	n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
+	n(host.Ours, "redact(String, String) void", imageAct(document.StateApplied)), n(host.Ours, "redact(String, String, String) void", imageAct(document.StateApplied)), n(host.Ours, "skip(String, String) void", imageAct(document.StateSkipped)),
 	n(host.Ours, "ignore(String, String) void", imageAct(document.StateIgnored)), n(host.Ours, "remove(String, String) void", imageAct(document.StateRemoved)),
 	n(host.Ours, "applied() boolean", imageIs(document.StateApplied)), n(host.Ours, "skipped() boolean", imageIs(document.StateSkipped)),
 	n(host.Ours, "ignored() boolean", imageIs(document.StateIgnored)), n(host.Ours, "removed() boolean", imageIs(document.StateRemoved)),
@@ -250,9 +256,14 @@ var imageMethods = []*host.Method{
 
 func imageAct(state string) func(n *Node, a []any) any {
 	return func(n *Node, a []any) any {
-		if n.Image == nil {
-			n.Image = &TextEntity{ctx: n.ctx, Type: "image", Kind: entityTypes["ENTITY"].(*host.Enum)}
-		}
-		return act(state)(n.Image, a)
+		return act(state)(n.asEntity(), a)
 	}
+}
+
+// asEntity is the entity that stands for an image.
+func (n *Node) asEntity() *TextEntity {
+	if n.Image == nil {
+		n.Image = &TextEntity{ctx: n.ctx, Type: "image", Kind: entityTypes["ENTITY"].(*host.Enum)}
+	}
+	return n.Image
 }

@@ -1,54 +1,162 @@
 package model
 
-import "github.com/seed-62a36931/docket/domain/rules/host"
+import (
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules/host"
+)
 
-// ManualChanges is the service for changes that people make. Files carry them as
-// overrides of components, so its facts never occur and it is never reached; rules
-// of other installations that mention it compile.
+// A ManualChange is a change to an entity that a person asks for. People change
+// components of files, so no such facts come from outside; rules may insert them.
+type ManualChange struct {
+	class, annotation, typ, legalBasis, value, section, reason string
+	requested                                                  any // an OffsetDateTime
+	fromDictionary, fromDossiers                               bool
+}
+
+// ClassName is the kind of change.
+func (m *ManualChange) ClassName() string { return m.class }
+
+// ManualChanges is the service that applies changes.
 type ManualChanges struct{}
 
 // ClassName is ManualChangesApplicationService.
 func (ManualChanges) ClassName() string { return "ManualChangesApplicationService" }
 
-// absent is a method of objects that never occur.
-func absent(signature string) *host.Method {
-	return host.M(host.Ours, signature, func(*host.Call, any, []any) any { return nil })
+// A ManualOverwrite is what changes have made of an entity.
+type ManualOverwrite struct{ changes []*ManualChange }
+
+// ClassName is ManualOverwrite.
+func (*ManualOverwrite) ClassName() string { return "ManualOverwrite" }
+
+// last is the text of the last change that has one.
+func (o *ManualOverwrite) last(text func(m *ManualChange) string) any {
+	for i := len(o.changes) - 1; i >= 0; i-- {
+		if s := text(o.changes[i]); s != "" {
+			return host.Some(s)
+		}
+	}
+	return host.Some(nil)
 }
 
-func absentClass(name string, signatures ...string) *host.Class {
-	c := &host.Class{Name: name, Supers: []string{"ManualChange"}}
-	for _, s := range signatures {
-		c.Methods = append(c.Methods, absent(s))
+func word(v any) string {
+	if v == nil {
+		return ""
 	}
-	return c
+	return host.ToString(v)
+}
+
+// change is the class of a kind of change; the constructor takes the annotation and
+// the time of the request around what set keeps.
+func change(class, params string, set func(m *ManualChange, a []any)) *host.Class {
+	signature := class + "(String, " + params + "OffsetDateTime) " + class
+	return &host.Class{Name: class, Supers: []string{"ManualChange"}, Makers: []*host.Method{host.M(host.Ours, signature, func(_ *host.Call, _ any, a []any) any {
+		m := &ManualChange{class: class, annotation: word(a[0]), requested: a[len(a)-1]}
+		set(m, a[1:len(a)-1])
+		return m
+	})}}
+}
+
+func mc(signature string, get func(m *ManualChange) any) *host.Method {
+	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return get(this.(*ManualChange)) })
+}
+
+var changeMethods = []*host.Method{
+	mc("getAnnotationId() String", func(m *ManualChange) any { return m.annotation }), mc("getRequestDate() OffsetDateTime", func(m *ManualChange) any { return m.requested }),
+	mc("getType() String", func(m *ManualChange) any { return m.typ }), mc("getLegalBasis() String", func(m *ManualChange) any { return m.legalBasis }),
+	mc("getValue() String", func(m *ManualChange) any { return m.value }), mc("getSection() String", func(m *ManualChange) any { return m.section }),
+	mc("getReason() String", func(m *ManualChange) any { return m.reason }), mc("isRemoveFromDictionary() boolean", func(m *ManualChange) any { return m.fromDictionary }),
+	mc("isRemoveFromAllDossiers() boolean", func(m *ManualChange) any { return m.fromDossiers }),
+}
+
+// changed notes a change; the entity keeps the identifier that it had.
+func (e *TextEntity) changed(m *ManualChange) {
+	if e.id == "" {
+		e.id = e.ID()
+	}
+	e.manual = append(e.manual, m)
+}
+
+// resize moves an entity to the place of the change's text that is nearest to it; a
+// text that does not occur moves nothing.
+func (c *Context) resize(e *TextEntity, m *ManualChange) {
+	block, best := e.block(), document.Span{Start: -1}
+	for _, h := range find(c.Tree.TextOf(block), m.value, false, false, 0) {
+		s := document.Span{Start: block.Start + h[0], End: block.Start + h[1]}
+		if best.Start < 0 || distance(s, e.Span) < distance(best, e.Span) {
+			best = s
+		}
+	}
+	if best.Start < 0 {
+		return
+	}
+	e.changed(m)
+	e.resized = true
+	c.touch(e.Span)
+	c.move(e, best, e.Type)
+}
+
+// distance is how far a span is from another; one that shares more text is nearer.
+func distance(s, from document.Span) int {
+	return max(s.Start-from.End, from.Start-s.End)
+}
+
+// move gives an entity another place or type.
+func (c *Context) move(e *TextEntity, s document.Span, typ string) {
+	delete(c.byPlace, place{e.Start, e.End, e.Type})
+	c.byRange.Remove(e.Start, e.End, e)
+	c.byType[e.Type].Remove(e.Start, e.End, e)
+	e.Span, e.Type = s, typ
+	c.byPlace[place{e.Start, e.End, e.Type}] = e
+	c.index(e)
+	c.touch(s)
+}
+
+func (c *Context) recategorize(e *TextEntity, m *ManualChange) {
+	e.changed(m)
+	if m.typ != "" {
+		c.move(e, e.Span, m.typ)
+	}
+}
+
+func applies(signature string, body func(c *Context, target any, m *ManualChange)) *host.Method {
+	return host.M(host.Ours, signature, func(c *host.Call, _ any, a []any) any {
+		m, ok := a[1].(*ManualChange)
+		if !ok || a[0] == nil {
+			host.Throw("NullPointerException", "there is nothing to change")
+		}
+		body(ContextOf(c), a[0], m)
+		return nil
+	})
 }
 
 func manualClasses() []*host.Class {
-	change := absentClass("ManualChange", "getAnnotationId() String", "getRequestDate() LocalDate", "getType() String", "getLegalBasis() String", "getValue() String",
-		"isRemoveFromDictionary() boolean", "isRemoveFromAllDossiers() boolean", "getSection() String", "getReason() String")
-	change.Supers = nil
-	out := []*host.Class{change}
-	for _, name := range []string{"ManualResizeRedaction", "ManualRecategorization", "ManualForceRedaction", "ManualLegalBasisChange", "IdRemoval", "ManualRedactionEntry"} {
-		out = append(out, absentClass(name))
+	return []*host.Class{
+		{Name: "ManualChange", Methods: changeMethods},
+		change("ManualResizeRedaction", "String, ", func(m *ManualChange, a []any) { m.value = word(a[0]) }),
+		change("ManualRecategorization", "String, String, ", func(m *ManualChange, a []any) { m.typ, m.legalBasis = word(a[0]), word(a[1]) }),
+		change("ManualForceRedaction", "String, ", func(m *ManualChange, a []any) { m.legalBasis = word(a[0]) }),
+		change("ManualLegalBasisChange", "String, String, String, ", func(m *ManualChange, a []any) {
+			m.legalBasis, m.section, m.value = word(a[0]), word(a[1]), word(a[2])
+		}),
+		change("IdRemoval", "boolean, boolean, ", func(m *ManualChange, a []any) { m.fromDictionary, m.fromDossiers = a[0].(bool), a[1].(bool) }),
+		change("ManualRedactionEntry", "String, String, String, ", func(m *ManualChange, a []any) { m.typ, m.value, m.reason = word(a[0]), word(a[1]), word(a[2]) }),
+		{Name: "ManualOverwrite", Methods: []*host.Method{
+			overwritten("getType", func(m *ManualChange) string { return m.typ }), overwritten("getValue", func(m *ManualChange) string { return m.value }),
+			overwritten("getLegalBasis", func(m *ManualChange) string { return m.legalBasis }),
+		}},
+		{Name: "ManualChangesApplicationService", Methods: []*host.Method{
+			applies("resize(TextEntity, ManualResizeRedaction) void", func(c *Context, e any, m *ManualChange) { c.resize(e.(*TextEntity), m) }),
+			applies("resizeImage(Image, ManualResizeRedaction) void", func(_ *Context, n any, m *ManualChange) { n.(*Node).asEntity().changed(m) }),
+			applies("recategorize(TextEntity, ManualRecategorization) void", func(c *Context, e any, m *ManualChange) { c.recategorize(e.(*TextEntity), m) }),
+			applies("recategorize(Image, ManualRecategorization) void", func(_ *Context, n any, m *ManualChange) {
+				image := n.(*Node).asEntity()
+				image.changed(m)
+				image.Type = m.typ
+			}),
+		}},
 	}
-	ner := absentClass("NerEntities", "hasEntitiesOfType(String) boolean", "streamEntitiesOfType(String) Stream<NerEntity>", "getNerEntityList() List<NerEntity>")
-	entity := absentClass("NerEntity", "value() String", "type() String", "textRange() TextRange")
-	ner.Supers, entity.Supers = nil, nil
-	overwrite := absentClass("ManualOverwrite")
-	overwrite.Supers = nil
-	return append(out, ner, entity, overwrite, &host.Class{Name: "ManualChangesApplicationService", Methods: []*host.Method{
-		absent("resize(TextEntity, ManualResizeRedaction) void"), absent("resizeImage(Image, ManualResizeRedaction) void"),
-		absent("recategorize(TextEntity, ManualRecategorization) void"), absent("recategorize(Image, ManualRecategorization) void"),
-	}})
 }
 
-// nerCreation are the methods that mark what an entity recogniser has found. None
-// is connected, so they are only ever reached with null.
-var nerCreation = []*host.Method{
-	absent("byNerEntity(NerEntity, EntityType, SemanticNode) TextEntity"), absent("byNerEntity(NerEntity, String, EntityType, SemanticNode) TextEntity"),
-	host.M(host.Ours, "optionalByNerEntity(NerEntity, EntityType, SemanticNode) Optional<TextEntity>", func(*host.Call, any, []any) any { return host.Some(nil) }),
-	host.M(host.Ours, "optionalByNerEntity(NerEntity, String, EntityType, SemanticNode) Optional<TextEntity>", func(*host.Call, any, []any) any { return host.Some(nil) }),
-	host.M(host.Ours, "combineNerEntitiesToCbiAddressDefaults(NerEntities, String, EntityType, SemanticNode) Stream<TextEntity>", func(*host.Call, any, []any) any {
-		return host.StreamOf(nil)
-	}),
+func overwritten(name string, text func(m *ManualChange) string) *host.Method {
+	return host.M(host.Ours, name+"() Optional<String>", func(_ *host.Call, this any, _ []any) any { return this.(*ManualOverwrite).last(text) })
 }

@@ -122,8 +122,8 @@ func ofKind(nodes []*Node, kind any) any {
 var nodeMethods = append(append(
 	tests("containsString", "containsAnyString", "containsAllStrings", (*Node).contains),
 	tests("containsWord", "containsAnyWord", "containsAllWords", (*Node).hasWord)...), []*host.Method{
-	seeking(n(host.Ours, "matchesRegex(String) boolean", matchesRegex(false)), seekRegex(false)),
-	seeking(n(host.Ours, "matchesRegexIgnoreCase(String) boolean", matchesRegex(true)), seekRegex(true)),
+	seeking(n(host.Ours, "matchesRegex(Regex) boolean", matchesRegex(false)), seekRegex(false)),
+	seeking(n(host.Ours, "matchesRegexIgnoreCase(Regex) boolean", matchesRegex(true)), seekRegex(true)),
 	n(host.Documented, "anyHeadlineContainsString(String) boolean", headlineContains(false)),
 	n(host.Documented, "anyHeadlineContainsStringIgnoreCase(String) boolean", headlineContains(true)),
 	n(host.Ours, "hasText() boolean", func(n *Node, _ []any) any { return n.span().Len() > 0 }),

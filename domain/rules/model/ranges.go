@@ -182,17 +182,17 @@ func stringRanges(fold bool) host.Body {
 }
 
 var searchUtility = []*host.Method{
-	host.M(host.Ours, "anyMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
+	host.M(host.Ours, "anyMatch(CharSequence, Regex) boolean", func(c *host.Call, _ any, a []any) any {
 		return holds(ContextOf(c).compile(text(a[1]), false), text(a[0]))
 	}),
-	host.M(host.Ours, "exactMatch(CharSequence, String) boolean", func(c *host.Call, _ any, a []any) any {
+	host.M(host.Ours, "exactMatch(CharSequence, Regex) boolean", func(c *host.Call, _ any, a []any) any {
 		m, err := ContextOf(c).compile(text(a[1]), false).Matches(text(a[0]))
 		return err == nil && m != nil
 	}),
-	host.M(host.Ours, "findTextRangesByRegex(String, TextBlock) List<TextRange>", regexRanges(false)),
-	host.M(host.Ours, "findTextRangesByRegex(String, int, TextBlock) List<TextRange>", regexRanges(false)),
-	host.M(host.Ours, "findTextRangesByRegexIgnoreCase(String, TextBlock) List<TextRange>", regexRanges(true)),
-	host.M(host.Ours, "findTextRangesByRegexIgnoreCase(String, int, TextBlock) List<TextRange>", regexRanges(true)),
+	host.M(host.Ours, "findTextRangesByRegex(Regex, TextBlock) List<TextRange>", regexRanges(false)),
+	host.M(host.Ours, "findTextRangesByRegex(Regex, int, TextBlock) List<TextRange>", regexRanges(false)),
+	host.M(host.Ours, "findTextRangesByRegexIgnoreCase(Regex, TextBlock) List<TextRange>", regexRanges(true)),
+	host.M(host.Ours, "findTextRangesByRegexIgnoreCase(Regex, int, TextBlock) List<TextRange>", regexRanges(true)),
 	host.M(host.Ours, "findTextRangesByString(String, TextBlock) List<TextRange>", stringRanges(false)),
 	host.M(host.Ours, "findTextRangesByStringIgnoreCase(String, TextBlock) List<TextRange>", stringRanges(true)),
 }

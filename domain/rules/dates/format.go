@@ -1,0 +1,82 @@
+package dates
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Format writes a date; letters for the time of day are written as midnight.
+func (p *Pattern) Format(t time.Time) string {
+	var b strings.Builder
+	write(&b, p.fields, t)
+	return b.String()
+}
+
+// OnlyDates says whether the pattern has no letters for the time of day.
+func (p *Pattern) OnlyDates() bool { return onlyDates(p.fields) }
+
+func onlyDates(list []field) bool {
+	for _, f := range list {
+		if f.letter != 0 && strings.IndexByte("HhKkmsSa", f.letter) >= 0 || f.letter == '[' && !onlyDates(f.optional) {
+			return false
+		}
+	}
+	return true
+}
+
+func write(b *strings.Builder, list []field, t time.Time) {
+	for _, f := range list {
+		switch f.letter {
+		case 0:
+			b.WriteString(f.literal)
+		case '[':
+			write(b, f.optional, t)
+		case 'y', 'u':
+			if f.count == 2 {
+				fmt.Fprintf(b, "%02d", t.Year()%100)
+			} else {
+				fmt.Fprintf(b, "%0*d", f.count, t.Year())
+			}
+		case 'M', 'L':
+			b.WriteString(named(f.count, int(t.Month()), t.Month().String()))
+		case 'd':
+			fmt.Fprintf(b, "%0*d", f.count, t.Day())
+		case 'D':
+			fmt.Fprintf(b, "%0*d", f.count, t.YearDay())
+		case 'G':
+			b.WriteString([]string{"AD", "AD", "AD", "Anno Domini", "A"}[f.count-1])
+		case 'E':
+			b.WriteString(named(max(f.count, 3), 0, t.Weekday().String()))
+		case 'e': // the week begins on Sunday
+			b.WriteString(named(f.count, int(t.Weekday())+1, t.Weekday().String()))
+		default:
+			b.WriteString(midnight(f))
+		}
+	}
+}
+
+func midnight(f field) string {
+	switch f.letter {
+	case 'a':
+		return "AM"
+	case 'h':
+		return "12"
+	case 'k':
+		return "24"
+	}
+	return strings.Repeat("0", f.count)
+}
+
+// named is a number, or from three letters on a name: short, full, its initial.
+func named(count, number int, name string) string {
+	switch count {
+	case 3:
+		return name[:3]
+	case 4:
+		return name
+	case 5:
+		return name[:1]
+	}
+	return fmt.Sprintf("%0*d", count, number)
+}

@@ -1,0 +1,228 @@
+package dates
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Problem says why a text is no date of a pattern, in the words of Java.
+type Problem struct {
+	Text   string
+	Index  int // in bytes of the text, -1 when the fields do not make a date
+	Reason string
+}
+
+// Error is the message.
+func (e *Problem) Error() string {
+	switch {
+	case e.Reason != "":
+		return "Text '" + e.Text + "' could not be parsed: " + e.Reason
+	case e.Reason == "" && e.Index >= len(e.Text):
+		return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text))
+	}
+	return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text[:e.Index]))
+}
+
+// reading is what has been read of a text so far.
+type reading struct {
+	p                               *Pattern
+	text                            string
+	year, month, day, days, weekday int // -1 for none; days is the day of the year
+}
+
+var ordinal = regexp.MustCompile(`(?i)\b(\d{1,2})(st|nd|rd|th)\b`)
+
+// Parse reads a date; ok is false when the text is none of this pattern. White space
+// around the text, the case of names and the endings of 1st or 2nd do not matter.
+func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
+	t, err := p.Read(ordinal.ReplaceAllString(strings.TrimSpace(text), "$1"))
+	return t, err == nil
+}
+
+// Read reads a date as it stands. The error is a *Problem.
+func (p *Pattern) Read(text string) (time.Time, error) {
+	r := &reading{p, text, -1, -1, -1, -1, -1}
+	at, ok := r.fields(p.fields, 0)
+	if !ok {
+		return time.Time{}, &Problem{text, at, ""}
+	}
+	if at < len(text) {
+		return time.Time{}, &Problem{text, at, "unparsed text found at index " + strconv.Itoa(utf8.RuneCountInString(text[:at]))}
+	}
+	t, reason := r.date()
+	if reason != "" {
+		return time.Time{}, &Problem{text, -1, reason}
+	}
+	return t, nil
+}
+
+// fields reads one field after the other; at is where the text goes on, or does not fit.
+func (r *reading) fields(list []field, at int) (end int, ok bool) {
+	for i, f := range list {
+		switch {
+		case f.letter == '[':
+			before := *r
+			if end, ok := r.fields(f.optional, at); ok {
+				at = end
+			} else {
+				*r = before
+			}
+		case f.letter == 0:
+			n, ok := r.literal(f.literal, at)
+			if !ok {
+				return at, false
+			}
+			at = n
+		default:
+			n, ok := r.field(f, at, reserved(list[i+1:]))
+			if !ok {
+				return at, false
+			}
+			at = n
+		}
+	}
+	return at, true
+}
+
+// literal reads a literal; a blank stands for any white space.
+func (r *reading) literal(literal string, at int) (int, bool) {
+	rest := r.text[at:]
+	if strings.TrimSpace(literal) == "" {
+		left := strings.TrimLeftFunc(rest, unicode.IsSpace)
+		return at + len(rest) - len(left), left != rest
+	}
+	if len(rest) < len(literal) || !strings.EqualFold(rest[:len(literal)], literal) {
+		return at, false
+	}
+	return at + len(literal), true
+}
+
+// reserved is how many digits the fields of fixed width take that follow directly.
+func reserved(list []field) int {
+	n := 0
+	for _, f := range list {
+		if f.letter == 0 || f.letter == '[' || f.named() || f.count == 1 {
+			break
+		}
+		n += f.count
+	}
+	return n
+}
+
+func (f field) named() bool {
+	return f.letter == 'a' || f.letter == 'G' || f.letter == 'E' || f.count >= 3 && strings.IndexByte("MLe", f.letter) >= 0
+}
+
+// field reads one letter's worth and keeps what it says about the day.
+func (r *reading) field(f field, at, reserved int) (int, bool) {
+	if f.named() {
+		return r.name(f, at)
+	}
+	digits := 0
+	for at+digits < len(r.text) && r.text[at+digits] >= '0' && r.text[at+digits] <= '9' {
+		digits++
+	}
+	least, most := f.count, f.count
+	if f.count == 1 && f.letter != 'S' {
+		if most = 2; f.letter == 'y' || f.letter == 'u' {
+			most = 9
+		} else if f.letter == 'D' {
+			most = 3
+		}
+	}
+	digits = min(max(digits-reserved, least), most, digits)
+	if digits < least || f.count > 2 && (f.letter == 'y' || f.letter == 'u') && digits > 9 {
+		return at, false
+	}
+	n, _ := strconv.Atoi(r.text[at : at+digits])
+	switch f.letter {
+	case 'y', 'u':
+		if r.year = n; f.count == 2 {
+			r.year += 2000
+		}
+	case 'M', 'L':
+		r.month = n
+	case 'd':
+		r.day = n
+	case 'D':
+		r.days = n
+	}
+	return at + digits, true
+}
+
+// name reads a month, a weekday, AM or PM, or an era.
+func (r *reading) name(f field, at int) (int, bool) {
+	end := at
+	for end < len(r.text) {
+		c, size := utf8.DecodeRuneInString(r.text[end:])
+		if !unicode.IsLetter(c) {
+			break
+		}
+		end += size
+	}
+	name := r.text[at:end]
+	switch {
+	case name == "":
+		return at, false
+	case f.letter == 'a':
+		return end, strings.EqualFold(name, "AM") || strings.EqualFold(name, "PM")
+	case f.letter == 'G':
+		return end, strings.EqualFold(name, "AD") || strings.EqualFold(name, "CE")
+	case f.letter == 'E' || f.letter == 'e':
+		if r.weekday = weekdayNamed(name); r.weekday < 0 && r.p.months == nil {
+			return at, false
+		}
+	default:
+		if r.month = r.p.monthNamed(name); r.month < 0 {
+			return at, false
+		}
+	}
+	if strings.HasPrefix(r.text[end:], ".") && f.count < 4 {
+		end++ // of an abbreviation
+	}
+	return end, true
+}
+
+func weekdayNamed(name string) int {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if strings.EqualFold(name, d.String()) || strings.EqualFold(name, d.String()[:3]) {
+			return int(d)
+		}
+	}
+	return -1
+}
+
+// date makes a date of the fields; reason is empty when they make one.
+func (r *reading) date() (t time.Time, reason string) {
+	switch {
+	case r.year < 0 || r.days < 0 && (r.month < 0 || r.day < 0):
+		return t, "Unable to obtain LocalDate"
+	case r.days == 0 || r.days > 366:
+		return t, "Invalid value for DayOfYear (valid values 1 - 365/366): " + strconv.Itoa(r.days)
+	case r.days > 0:
+		if t = time.Date(r.year, 1, r.days, 0, 0, 0, 0, time.UTC); t.Year() != r.year {
+			return t, "Invalid date 'DayOfYear 366' as '" + strconv.Itoa(r.year) + "' is not a leap year"
+		}
+	case r.month < 1 || r.month > 12:
+		return t, "Invalid value for MonthOfYear (valid values 1 - 12): " + strconv.Itoa(r.month)
+	case r.day < 1 || r.day > 31:
+		return t, "Invalid value for DayOfMonth (valid values 1 - 28/31): " + strconv.Itoa(r.day)
+	default:
+		t = time.Date(r.year, time.Month(r.month), r.day, 0, 0, 0, 0, time.UTC)
+		if t.Month() != time.Month(r.month) {
+			if r.p.strict {
+				return t, "Invalid date '" + strings.ToUpper(time.Month(r.month).String()) + " " + strconv.Itoa(r.day) + "'"
+			}
+			// the 31st of a month that has 30 days is its last day, as Java resolves it
+			t = time.Date(r.year, time.Month(r.month)+1, 0, 0, 0, 0, 0, time.UTC)
+		}
+	}
+	if r.weekday >= 0 && int(t.Weekday()) != r.weekday {
+		return t, "Conflict found: the weekday differs from that of " + t.Format(time.DateOnly)
+	}
+	return t, ""
+}

@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+)
+
+// memberFiles say what each class and member is, with an example and its result.
+// Their form:
+//
+//	## Class
+//	is what it is.
+//
+//	method(Params) Result
+//	    sentence; an overload without one shares that of the overload before it
+//	    example → result
+//
+// A constant is an entry with a bare name. An example may have statements before
+// its last expression; one that ends in a semicolon builds components, and its
+// result is "name=value, name=value".
+//
+//go:embed reference/members
+var memberFiles embed.FS
+
+// An entry is what the handbook says about one overload or constant.
+type entry struct {
+	signature, sentence string
+	examples            []example
+}
+
+type example struct{ code, result string }
+
+// A described class has its sentence and its entries in the order of the file.
+type described struct {
+	name, sentence string
+	entries        []*entry
+}
+
+// descriptions are the classes of the member files, by name.
+var descriptions = sync.OnceValue(func() map[string]*described {
+	files, err := memberFiles.ReadDir("reference/members")
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]*described{}
+	for _, f := range files {
+		text, err := memberFiles.ReadFile(path.Join("reference/members", f.Name()))
+		if err != nil {
+			panic(err)
+		}
+		if err := describedIn(string(text), all); err != nil {
+			panic(fmt.Sprintf("%s: %v", f.Name(), err))
+		}
+	}
+	return all
+})
+
+// describedIn adds the classes of a member file.
+func describedIn(text string, all map[string]*described) error {
+	var class *described
+	for i, line := range strings.Split(text, "\n") {
+		content := strings.TrimSpace(line)
+		name, heading := strings.CutPrefix(line, "## ")
+		switch {
+		case content == "":
+		case heading:
+			if all[name] != nil {
+				return fmt.Errorf("line %d: %s is described twice", i+1, name)
+			}
+			class = &described{name: name}
+			all[name] = class
+		case class == nil:
+			return fmt.Errorf("line %d stands before the first class", i+1)
+		case line != content && len(class.entries) == 0:
+			return fmt.Errorf("line %d belongs to no member", i+1)
+		case line != content:
+			class.entries[len(class.entries)-1].add(content)
+		case class.sentence == "" && len(class.entries) == 0:
+			class.sentence = content
+		default:
+			class.entries = append(class.entries, &entry{signature: content})
+		}
+	}
+	return nil
+}
+
+// add takes an indented line: an example with its result, or the sentence.
+func (e *entry) add(line string) {
+	if code, result, ok := strings.Cut(line, " → "); ok {
+		e.examples = append(e.examples, example{code, result})
+		return
+	}
+	e.sentence = strings.TrimSpace(e.sentence + " " + line)
+}
+
+// said is the entry of an overload or constant; one without a sentence has that of
+// the nearest entry of the same name before it.
+func (d *described) said(signature string) *entry {
+	if d == nil {
+		return nil
+	}
+	sentences := map[string]string{}
+	for _, e := range d.entries {
+		name, _, _ := strings.Cut(e.signature, "(")
+		if e.sentence != "" {
+			sentences[name] = e.sentence
+		}
+		if e.signature == signature {
+			return &entry{signature, sentences[name], e.examples}
+		}
+	}
+	return nil
+}
