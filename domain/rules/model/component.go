@@ -271,7 +271,7 @@ var resultClasses = []*host.Class{
 
 // Classes is the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses)
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, []*host.Class{identifierClass})
 }
 
 // Kind is the constant of EntityType with that name, ENTITY when there is none.
