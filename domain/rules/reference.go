@@ -1,9 +1,10 @@
 package rules
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ var guide string
 // from the table that the engine reads.
 func Reference() string {
 	var b strings.Builder
-	b.WriteString(guide)
+	b.WriteString(strings.Replace(guide, "{{files}}\n", exampleTemplate(), 1))
 	b.WriteString("## Classes of the document\n\nMembers marked with ◦ have a name or a meaning that is our own decision. `getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
 	for _, c := range model.Classes() {
 		describe(&b, c, descriptions()[c.Name])
@@ -36,6 +37,25 @@ func Reference() string {
 		}
 	}
 	return b.String()
+}
+
+// exampleFiles are a whole template, which the handbook shows.
+//
+//go:embed reference/example
+var exampleFiles embed.FS
+
+// exampleTemplate is the files of the example, each as a block of code with its
+// language and name.
+func exampleTemplate() string {
+	var b strings.Builder
+	for _, name := range []string{"template.yaml", "entity-rules.drl", "component-rules.drl", "date-formats.txt", "mappings/countries.csv", "dictionaries/manufacturer.txt", "tests/certificates.yaml"} {
+		text, err := exampleFiles.ReadFile("reference/example/" + name)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(&b, "```%s certificates/%s\n%s```\n\n", strings.TrimPrefix(path.Ext(name), "."), name, text)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // overloads are the constructors, static methods and methods of a class's own.

@@ -158,7 +158,7 @@ func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	}
 	flags := 0
 	if fold {
-		flags = regex.CaseInsensitive
+		flags = regex.CaseInsensitive | regex.UnicodeCase
 	}
 	p, err := regex.Compile(pattern, flags)
 	if err != nil {

@@ -114,7 +114,11 @@ func folded(s set, wide bool) set {
 		}
 		return union(more...)
 	}
-	for _, r := range foldable() {
+	candidates := foldable()
+	if r, ok := s.single(); ok {
+		candidates = []rune{r}
+	}
+	for _, r := range candidates {
 		if s.has(r) {
 			for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
 				more = append(more, one(other))
