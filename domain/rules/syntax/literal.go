@@ -122,7 +122,7 @@ func (p *parser) conditionNumber(t Token) any {
 func (p *parser) number(t Token) any {
 	s := strings.ReplaceAll(t.Text, "_", "")
 	lower := strings.ToLower(s)
-	radix := strings.HasPrefix(lower, "0x") || strings.HasPrefix(lower, "0b")
+	radix := strings.HasPrefix(lower, "0x") || strings.HasPrefix(lower, "0b") && lower != "0b"
 	last := lower[len(lower)-1]
 	var v any
 	var err error

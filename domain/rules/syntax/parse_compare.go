@@ -35,7 +35,7 @@ func (p *parser) compare(x Expr) Expr {
 func (p *parser) beginsOperand() bool {
 	switch t := p.peek(); t.Kind {
 	case Ident:
-		return p.comparison(p.at) == 0 && !t.is("instanceof")
+		return !t.is("instanceof") && (p.comparison(p.at) == 0 || p.wordOperand(p.at))
 	case Str, Quoted, TextBlock, Number, Constant:
 		return true
 	default:

@@ -83,34 +83,32 @@ func (p *parser) unaryCond() Cond {
 	p.enter()
 	defer p.leave()
 	at := p.here()
-	c, branches := p.element(at)
-	if calls := p.calls(branches); len(calls) > 0 {
+	c := p.element(at)
+	if calls := p.calls(); len(calls) > 0 {
 		c = &Calls{at, c, calls}
 	}
 	p.accept(";")
 	return c
 }
 
-// element reads a condition, and says whether an if may follow.
-func (p *parser) element(at At) (c Cond, branches bool) {
+func (p *parser) element(at At) Cond {
 	switch {
 	case p.accept("exists"):
-		return &Exists{at, p.quantified()}, false
+		return &Exists{at, p.quantified()}
 	case p.accept("not"):
-		return &Not{at, p.quantified()}, false
+		return &Not{at, p.quantified()}
 	case p.is("eval"):
-		return p.eval(), true
+		return p.eval()
 	case p.accept("forall"):
-		return p.forall(at), false
+		return p.forall(at)
 	case p.is("accumulate"), p.is("acc"), p.is("groupby"):
-		return p.accumulateCond(at), false
-	case p.is("("):
-		p.advance()
-		c = p.orCond()
+		return p.accumulateCond(at)
+	case p.accept("("):
+		c := p.orCond()
 		p.expect(")")
-		return c, false
+		return c
 	}
-	return p.patternBind(true), true
+	return p.patternBind(true)
 }
 
 // quantified reads what stands behind not and exists.
@@ -151,15 +149,14 @@ func (p *parser) forall(at At) Cond {
 	return f
 }
 
-// calls reads the calls of named consequences behind a condition: any number
-// where an if may stand, else one do.
-func (p *parser) calls(branches bool) []Action {
+// calls reads the calls of named consequences behind a condition.
+func (p *parser) calls() []Action {
 	var out []Action
 	for {
 		switch {
-		case p.is("do") && (branches || len(out) == 0):
+		case p.is("do"):
 			out = append(out, p.namedCall())
-		case branches && p.is("if"):
+		case p.is("if"):
 			out = append(out, p.branch())
 		default:
 			return out

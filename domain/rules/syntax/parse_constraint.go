@@ -129,7 +129,10 @@ func (p *parser) comparison(i int) (level int) {
 	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
 	switch {
 	case t.is("~"):
-		return p.comparison(i + 1)
+		if p.comparison(i+1) != 0 {
+			return relationalLevel
+		}
+		return 0
 	case t.is("not") && !n.is("not"):
 		if n.Kind == Ident {
 			return p.comparison(i + 1)
@@ -168,7 +171,7 @@ func (p *parser) wordOperand(i int) bool {
 		return false
 	}
 	n := p.tokens[i+1]
-	return n.Kind == EOF || n.Kind == Op && !n.is("[") && !n.is("!") && !n.is("-") && !(n.is("(") && p.tokens[i].is("in"))
+	return p.tokens[i].is("in") || n.Kind == EOF || n.Kind == Op && !n.is("[") && !n.is("!") && !n.is("-")
 }
 
 // binary reads operands joined by operators of at least a level.
@@ -227,7 +230,7 @@ func (p *parser) restrictions(x Expr) Expr {
 	}
 	out := p.andRestrictions(x, left)
 	for p.is("||") && p.halfAhead(true) {
-		out = p.half(out, func() Expr { return p.andRestrictions(left, left) })
+		out = p.half(out, left, func() Expr { return p.andRestrictions(left, left) })
 	}
 	return out
 }
@@ -235,7 +238,7 @@ func (p *parser) restrictions(x Expr) Expr {
 func (p *parser) andRestrictions(x, left Expr) Expr {
 	out := p.restriction(x)
 	for p.is("&&") && p.halfAhead(false) {
-		out = p.half(out, func() Expr { return p.restriction(left) })
+		out = p.half(out, left, func() Expr { return p.restriction(left) })
 	}
 	return out
 }
@@ -256,8 +259,16 @@ func (p *parser) halfAhead(parens bool) bool {
 	return p.comparison(i) != 0 && !p.wordOperand(i)
 }
 
-func (p *parser) half(x Expr, right func() Expr) Expr {
+// half reads a comparison that takes its left side from the one before.
+func (p *parser) half(x, left Expr, right func() Expr) Expr {
 	t := p.advance()
+	Inspect(left, func(any) bool {
+		p.copied++
+		return p.copied < maxCopied
+	})
+	if p.copied >= maxCopied {
+		p.fail(t.Start, "too many comparisons without left side: write it again")
+	}
 	p.warn(p.peek().Start, "half constraint: write the left side again")
 	return &Binary{At(t.Start), t.Text, x, p.annotated(right)}
 }

@@ -11,7 +11,7 @@ func (p *parser) operand() Expr {
 		return &Unary{At(t.Start), t.Text, p.operand()}
 	case p.is("++"), p.is("--"):
 		p.advance()
-		return &IncDec{At(t.Start), t.Text, p.operandPrimary(), true}
+		return &IncDec{At(t.Start), t.Text, p.selectors(p.operandPrimary()), true}
 	case p.is("("):
 		if c := p.cast(); c != nil {
 			return c
@@ -98,7 +98,7 @@ func (p *parser) operandPrimary() Expr {
 func (p *parser) operandWord() Expr {
 	t := p.advance()
 	at := At(t.Start)
-	if t.Text == "new" && (p.peek().Kind == Ident || p.is("<")) {
+	if t.Text == "new" {
 		return p.creation(at)
 	}
 	if p.is("(") && !p.restrictionAhead(p.at) {

@@ -51,6 +51,9 @@ func (p *parser) word() Expr {
 	if p.is("[") && p.isAhead(1, "]") || p.is("<") && p.genericRef() {
 		p.at--
 		ref := p.typeRef()
+		if p.accept(".") {
+			return &ClassLit{At(p.expect("class").Start), ref}
+		}
 		p.expect("::")
 		return &MethodRef{At: At(p.peek().Start), X: &Name{at, ref.Name}, Array: ref, Name: p.ident("a method name").Text}
 	}

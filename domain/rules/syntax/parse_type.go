@@ -40,10 +40,11 @@ func (p *parser) baseType(depth int) (*TypeRef, bool) {
 			return nil, false
 		}
 		t.Name = p.advance().Text
-		if p.is("<") {
+		if start := p.at; p.is("<") {
 			args, ok := p.tryTypeArgs(depth + 1)
 			if !ok {
-				return nil, false
+				p.at = start
+				return t, true
 			}
 			t.Args = args
 		}
@@ -114,8 +115,10 @@ func (p *parser) cast() Expr {
 func (p *parser) castOperand(t *TypeRef) bool {
 	n := p.peek()
 	switch {
-	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == Constant, n.Kind == TextBlock, n.is("("), n.is("!"), n.is("~"):
+	case n.Kind == Str, n.Kind == Quoted, n.Kind == Number, n.Kind == Constant, n.Kind == TextBlock, n.is("("), n.is("!"):
 		return true
+	case n.is("~"):
+		return !p.drl || p.comparison(p.at) == 0
 	case n.Kind != Ident:
 		return primitives[t.Name] && t.Dims == 0 && (n.is("-") || n.is("+"))
 	case p.drl:

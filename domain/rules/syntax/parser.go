@@ -17,6 +17,10 @@ const MaxDepth = 200
 // each makes the tree one deeper.
 const maxChain = 10_000
 
+// maxCopied bounds how many nodes half constraints may add to a file: they could
+// double it again and again.
+const maxCopied = 100_000
+
 // maxProblems is how many problems a file may have before it is given up.
 const maxProblems = 1000
 
@@ -61,6 +65,7 @@ type parser struct {
 	noBind   int  // > 0 where a colon does not bind: in a ternary and in a map
 	depth    int
 	closing  []int32 // see closes
+	copied   int     // nodes that stand in the tree again as left sides of half constraints
 	defaults Attributes
 }
 

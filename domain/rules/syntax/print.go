@@ -1,0 +1,168 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Print writes a file in one canonical form: reading it again gives the same tree,
+// apart from places, and comments that are not in consequences are lost. The
+// defaults that a file gives for the attributes of rules stand at each rule.
+func Print(f *File) string {
+	p := &printer{src: f.Source}
+	if f.Package != "" {
+		p.line("package %s;", f.Package)
+	}
+	if f.Unit != nil {
+		p.line("unit %s;", f.Unit.Name)
+	}
+	for _, i := range f.Imports {
+		p.importLine(i)
+	}
+	for _, g := range f.Globals {
+		p.line("global %s %s;", g.Type, g.Name)
+	}
+	for _, e := range f.EntryPoints {
+		p.line("\ndeclare entry-point %s%s", quote(e.Name), annotations(e.Annotations))
+		p.line("end")
+	}
+	for _, d := range f.Declares {
+		p.declare(d)
+	}
+	for _, w := range f.Windows {
+		p.line("\ndeclare window %s%s", w.Name, annotations(w.Annotations))
+		p.line("    %s", p.cond(w.Pattern))
+		p.line("%send", closing(w.Pattern))
+	}
+	for _, d := range f.Functions {
+		p.function(d)
+	}
+	for _, q := range f.Queries {
+		p.query(q)
+	}
+	for _, r := range f.Rules {
+		p.rule(r)
+	}
+	return p.b.String()
+}
+
+// PrintCond writes a condition, on one line unless it holds code of the source.
+func PrintCond(src *Source, c Cond) string { return (&printer{src: src}).cond(c) }
+
+// PrintExpr writes an expression of a condition or of Java.
+func PrintExpr(e Expr) string { return (&printer{}).expr(e, lowest) }
+
+type printer struct {
+	b   strings.Builder
+	src *Source
+}
+
+func (p *printer) line(format string, args ...any) {
+	fmt.Fprintf(&p.b, format+"\n", args...)
+}
+
+func (p *printer) code(c Code) string {
+	if p.src == nil {
+		return ""
+	}
+	return p.src.Text[c.Pos():c.End]
+}
+
+func (p *printer) importLine(i Import) {
+	switch {
+	case i.Accumulate:
+		p.line("import accumulate %s %s;", i.Path, i.Name)
+	case i.Static:
+		p.line("import static %s;", i.Path)
+	default:
+		p.line("import %s;", i.Path)
+	}
+}
+
+func annotations(list []Annotation) string {
+	out := ""
+	for _, a := range list {
+		out += " " + annotation(a)
+	}
+	return out
+}
+
+func annotation(a Annotation) string {
+	if a.Parens {
+		return "@" + a.Name + "(" + a.Text + ")"
+	}
+	return "@" + a.Name
+}
+
+func (p *printer) declare(d *Declare) {
+	kind := ""
+	switch {
+	case d.Enum:
+		kind = "enum "
+	case d.Trait:
+		kind = "trait "
+	}
+	extends := ""
+	if len(d.Extends) > 0 {
+		extends = " extends " + strings.Join(d.Extends, ", ")
+	}
+	p.line("\ndeclare %s%s%s%s", kind, d.Path, extends, annotations(d.Annotations))
+	var values []string
+	for _, v := range d.Values {
+		text := v.Name
+		if len(v.Args) > 0 {
+			text += "(" + p.list(v.Args, ternaryLevel) + ")"
+		}
+		values = append(values, text)
+	}
+	if len(values) > 0 {
+		p.line("    %s;", strings.Join(values, ", "))
+	}
+	for _, f := range d.Fields {
+		value := ""
+		if f.Default != nil {
+			value = " = " + p.expr(f.Default, ternaryLevel)
+		}
+		p.line("    %s : %s%s%s;", f.Name, f.Type, value, annotations(f.Annotations))
+	}
+	p.line("end")
+}
+
+func (p *printer) function(f *Function) {
+	result := "void"
+	if f.Result != nil {
+		result = f.Result.String()
+	}
+	p.line("\nfunction %s %s(%s) %s", result, f.Name, params(f.Params), p.code(f.Code))
+}
+
+func params(list []Param) string {
+	var out []string
+	for _, pr := range list {
+		out = append(out, param(pr))
+	}
+	return strings.Join(out, ", ")
+}
+
+func param(pr Param) string {
+	switch {
+	case pr.Type == nil:
+		return pr.Name
+	case pr.Variadic:
+		return pr.Type.String() + "... " + pr.Name
+	}
+	return pr.Type.String() + " " + pr.Name
+}
+
+// String is the type as written, without what bounds its wildcards.
+func (t *TypeRef) String() string {
+	out := t.Path
+	if t.Args != nil {
+		var args []string
+		for _, a := range t.Args {
+			args = append(args, a.String())
+		}
+		out += "<" + strings.Join(args, ", ") + ">"
+	}
+	return out + strings.Repeat("[]", t.Dims)
+}

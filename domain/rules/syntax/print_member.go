@@ -1,0 +1,177 @@
+package syntax
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// member writes the expressions that end in a member, an index or a bracket.
+func (p *printer) member(x Expr) (text string, level int) {
+	switch x := x.(type) {
+	case *Field:
+		return p.expr(x.X, memberLevel) + dot(x.NullSafe) + x.Name, memberLevel
+	case *Call:
+		if x.X == nil {
+			return x.Name + "(" + p.list(x.Args, lowest) + ")", memberLevel
+		}
+		return p.expr(x.X, memberLevel) + dot(x.NullSafe) + x.Name + "(" + p.list(x.Args, lowest) + ")", memberLevel
+	case *Index:
+		return p.expr(x.X, memberLevel) + "[" + p.expr(x.I, lowest) + "]", memberLevel
+	case *InlineCast:
+		return p.expr(x.X, memberLevel) + "#" + x.Type.String(), memberLevel
+	case *MethodRef:
+		if x.Array != nil {
+			return x.Array.String() + "::" + x.Name, memberLevel
+		}
+		return p.expr(x.X, memberLevel) + "::" + x.Name, memberLevel
+	case *ClassLit:
+		return x.Type.String() + ".class", memberLevel
+	case *New:
+		return p.creation(x), memberLevel
+	case *SwitchExpr:
+		return p.switchText(x.Switch), memberLevel
+	}
+	return p.bracketed(x)
+}
+
+func (p *printer) bracketed(x Expr) (text string, level int) {
+	switch x := x.(type) {
+	case *List:
+		return "[" + p.list(x.Elems, lowest) + "]", memberLevel
+	case *MapLit:
+		var entries []string
+		for i, k := range x.Keys {
+			entries = append(entries, p.expr(k, lowest)+" : "+p.expr(x.Values[i], lowest))
+		}
+		return "[" + strings.Join(entries, ", ") + "]", memberLevel
+	case *ArrayLit:
+		return "{ " + p.list(x.Elems, lowest) + " }", memberLevel
+	case *Nested:
+		return p.nested(x), lowest
+	case *Path:
+		return p.path(x), lowest
+	case *BackRef:
+		return strings.Repeat("../", x.Up) + p.bound(x.X), lowest
+	case *Annotated:
+		return annotation(x.Annotation) + " " + p.expr(x.X, orLevel), lowest
+	}
+	return "", memberLevel
+}
+
+func dot(safe bool) string {
+	if safe {
+		return "!."
+	}
+	return "."
+}
+
+func (p *printer) nested(x *Nested) string {
+	return p.expr(x.X, memberLevel) + dot(x.NullSafe) + "(" + p.constraints(x.Exprs) + ")"
+}
+
+func (p *printer) path(x *Path) string {
+	var b strings.Builder
+	for _, s := range x.Steps {
+		if s.Passive {
+			b.WriteByte('?')
+		}
+		b.WriteString("/" + s.Name)
+		if s.Type != "" {
+			b.WriteString("#" + s.Type)
+		}
+		if len(s.Conds) > 0 {
+			b.WriteString("[" + p.list(s.Conds, lowest) + "]")
+		}
+	}
+	return b.String()
+}
+
+func (p *printer) creation(x *New) string {
+	base := *x.Type
+	base.Dims = 0
+	out := "new " + base.String()
+	if x.Type.Dims == 0 {
+		return out + "(" + p.list(x.Args, lowest) + ")"
+	}
+	for i := range x.Type.Dims {
+		size := ""
+		if i < len(x.Dims) {
+			size = p.expr(x.Dims[i], lowest)
+		}
+		out += "[" + size + "]"
+	}
+	if x.Init != nil {
+		out += " " + p.expr(x.Init, memberLevel)
+	}
+	return out
+}
+
+// literal writes a constant so that it reads as the same type again.
+func (p *printer) literal(x *Literal) (text string, level int) {
+	switch v := x.Value.(type) {
+	case nil:
+		return "null", memberLevel
+	case string:
+		return quote(v), memberLevel
+	case Char:
+		return "'" + escaped(rune(v), '\'') + "'", memberLevel
+	case int32:
+		if v < 0 {
+			return fmt.Sprintf("%#x", uint32(v)), signLevel
+		}
+		return strconv.Itoa(int(v)), signLevel
+	case int64:
+		if v < 0 {
+			return fmt.Sprintf("%#xL", uint64(v)), signLevel
+		}
+		return fmt.Sprintf("%dL", v), signLevel
+	case *big.Int:
+		return v.String() + "I", signLevel
+	case BigDecimal:
+		return string(v) + "B", signLevel
+	case Interval:
+		return string(v), signLevel
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64) + "d", signLevel
+	case float32:
+		return strconv.FormatFloat(float64(v), 'g', -1, 32) + "f", signLevel
+	case Infinity:
+		return "*", signLevel
+	}
+	return fmt.Sprint(x.Value), memberLevel
+}
+
+// quote writes a string for conditions and for Java alike.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range s {
+		if r == unicode.ReplacementChar {
+			b.WriteByte(s[i]) // also a byte that is no text at all
+			if strings.HasPrefix(s[i:], string(r)) {
+				b.WriteString(string(r)[1:])
+			}
+			continue
+		}
+		b.WriteString(escaped(r, '"'))
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func escaped(r, quote rune) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\t':
+		return `\t`
+	case r == '\\', r == quote:
+		return `\` + string(r)
+	case r < ' ', r >= 0x7f && r < 0xa0, r >= 0xd800 && r < 0xe000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return string(r)
+}
