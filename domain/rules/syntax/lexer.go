@@ -50,6 +50,7 @@ func (l *lexer) all() ([]Token, []Problem) {
 	if l.at == 0 && strings.HasPrefix(l.text, "\ufeff") {
 		l.at = len("\ufeff")
 	}
+	l.tokens = make([]Token, 0, (len(l.text)-l.at)/4+8)
 	for l.next() {
 	}
 	l.tokens = append(l.tokens, Token{Kind: EOF, Start: len(l.text), End: len(l.text), FirstOnRow: true})
@@ -182,11 +183,13 @@ func (l *lexer) backticks() {
 
 func (l *lexer) operator() {
 	start := l.at
-	for _, op := range operators {
-		if strings.HasPrefix(l.text[l.at:], op) {
-			l.at += len(op)
-			l.emit(Op, start)
-			return
+	if rest := l.text[l.at:]; len(rest) > 1 && strings.IndexByte("=>:+-&|<.", rest[1]) >= 0 {
+		for _, op := range operators {
+			if strings.HasPrefix(rest, op) {
+				l.at += len(op)
+				l.emit(Op, start)
+				return
+			}
 		}
 	}
 	r, size := utf8.DecodeRuneInString(l.text[l.at:])

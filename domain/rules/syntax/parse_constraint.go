@@ -129,10 +129,11 @@ func (p *parser) comparison(i int) (level int) {
 	t, n := p.tokens[i], p.tokens[min(i+1, len(p.tokens)-1)]
 	switch {
 	case t.is("~"):
-		if p.comparison(i+1) != 0 {
-			return relationalLevel
+		if n.is("~") {
+			n = p.tokens[i+2] // a tilde before ~=
+			return p.tildeLevel(n.is("="))
 		}
-		return 0
+		return p.tildeLevel(n.is("=") || !n.is("~") && p.comparison(i+1) != 0)
 	case t.is("not") && !n.is("not"):
 		if n.Kind == Ident {
 			return p.comparison(i + 1)
@@ -143,7 +144,7 @@ func (p *parser) comparison(i int) (level int) {
 			return relationalLevel
 		}
 		return 0
-	case t.is("#") && n.is("#"), t.is("=") && p.tokens[max(0, i-1)].is("~"):
+	case t.is("#") && n.is("#"):
 		return relationalLevel
 	case t.Kind == Ident && t.Text != "instanceof" && t.Text != "not" && slices.Contains(operatorWords, t.Text):
 		return relationalLevel
@@ -151,6 +152,13 @@ func (p *parser) comparison(i int) (level int) {
 	op, _ := p.symbolAt(i)
 	if level := levels[op]; op != "instanceof" && (level == equalLevel || level == relationalLevel) {
 		return level
+	}
+	return 0
+}
+
+func (p *parser) tildeLevel(compares bool) int {
+	if compares {
+		return relationalLevel
 	}
 	return 0
 }

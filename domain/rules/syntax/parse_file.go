@@ -22,12 +22,12 @@ func (p *parser) packageLine() {
 }
 
 func (p *parser) qualified() string {
-	name := p.ident("a name").Text
+	parts := []string{p.ident("a name").Text}
 	for p.is(".") && p.ahead(1).Kind == Ident {
 		p.at++
-		name += "." + p.advance().Text
+		parts = append(parts, p.advance().Text)
 	}
-	return name
+	return strings.Join(parts, ".")
 }
 
 func (p *parser) statement() {

@@ -134,11 +134,19 @@ func (p *parser) condition() Expr {
 }
 
 func (p *parser) ifStmt(at At) Stmt {
-	s := &If{At: at, Cond: p.condition(), Then: p.stmt()}
-	if p.accept("else") {
-		s.Else = p.stmt()
+	first := &If{At: at, Cond: p.condition(), Then: p.stmt()}
+	last := first
+	for n := 0; p.accept("else"); n++ {
+		p.chained(n)
+		at := p.here()
+		if !p.accept("if") {
+			last.Else = p.stmt()
+			break
+		}
+		next := &If{At: at, Cond: p.condition(), Then: p.stmt()}
+		last.Else, last = next, next
 	}
-	return s
+	return first
 }
 
 func (p *parser) forStmt(at At) Stmt {

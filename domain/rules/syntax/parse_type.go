@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // maxTypeArgs bounds how deeply type arguments nest where only looking ahead
 // tells them from comparisons.
 const maxTypeArgs = 16
@@ -33,27 +35,24 @@ func (p *parser) newType() *TypeRef {
 }
 
 func (p *parser) baseType(depth int) (*TypeRef, bool) {
-	first := p.peek()
-	t := &TypeRef{At: At(first.Start), Path: first.Text}
-	for {
-		if p.peek().Kind != Ident {
-			return nil, false
-		}
+	t := &TypeRef{At: p.here()}
+	for path := []string{}; p.peek().Kind == Ident; p.at++ {
 		t.Name = p.advance().Text
+		path = append(path, t.Name)
 		if start := p.at; p.is("<") {
 			args, ok := p.tryTypeArgs(depth + 1)
-			if !ok {
+			if ok {
+				t.Args = args
+			} else {
 				p.at = start
-				return t, true
 			}
-			t.Args = args
 		}
 		if !p.is(".") || p.ahead(1).Kind != Ident || p.isAhead(1, "class") {
+			t.Path = strings.Join(path, ".")
 			return t, true
 		}
-		p.at++
-		t.Path += "." + p.peek().Text
 	}
+	return nil, false
 }
 
 // tryTypeArgs reads <A, B>; in Java also <>.

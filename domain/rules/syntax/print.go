@@ -80,11 +80,11 @@ func (p *printer) importLine(i Import) {
 }
 
 func annotations(list []Annotation) string {
-	out := ""
+	var b strings.Builder
 	for _, a := range list {
-		out += " " + annotation(a)
+		b.WriteString(" " + annotation(a))
 	}
-	return out
+	return b.String()
 }
 
 func annotation(a Annotation) string {

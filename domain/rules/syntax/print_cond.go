@@ -56,14 +56,7 @@ func (p *printer) cond(c Cond) string {
 	case *AccumulatePattern:
 		return p.accumulatePattern(c)
 	case *Calls:
-		out := p.element(c.Cond)
-		if _, calls := c.Cond.(*Calls); calls {
-			out = "(" + out + ")"
-		}
-		for i := range c.Actions {
-			out += " " + p.action(&c.Actions[i])
-		}
-		return out
+		return p.calls(c)
 	}
 	return ""
 }
@@ -200,6 +193,17 @@ func (p *printer) accumulatePattern(c *AccumulatePattern) string {
 		out += "; " + p.constraints(c.Constraints)
 	}
 	return out + " )"
+}
+
+func (p *printer) calls(c *Calls) string {
+	parts := []string{p.element(c.Cond)}
+	if _, calls := c.Cond.(*Calls); calls {
+		parts[0] = "(" + parts[0] + ")"
+	}
+	for i := range c.Actions {
+		parts = append(parts, p.action(&c.Actions[i]))
+	}
+	return strings.Join(parts, " ")
 }
 
 func (p *printer) action(a *Action) string {
