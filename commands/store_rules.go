@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -103,7 +105,20 @@ func (c *Commands) checkRuleFile(f template.RuleFile, content []byte) (out RuleF
 	default:
 		_, out.Formats = c.Rules.DateFormats(content)
 	}
+	if !utf8.Valid(content) {
+		ofWhole(out.Problems)
+	}
 	return out
+}
+
+// ofWhole makes problems those of the whole file: what is no text has no lines and
+// columns that an editor could show. The message keeps the place.
+func ofWhole(problems []template.BundleError) {
+	for i, p := range problems {
+		if p.Line != 1 || p.Column != 1 {
+			problems[i].Line, problems[i].Column, problems[i].Message = 1, 1, fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)
+		}
+	}
 }
 
 // storeRuleFile stores a sound file unless the template has the same bytes.

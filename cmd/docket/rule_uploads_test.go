@@ -155,7 +155,7 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 	}{
 		"misspelt method": {[]byte(faultyRule), 5, 10},
 		"empty file":      {nil, 1, 1},
-		"latin 1":         {[]byte(soundRule + "// caf\xe9\n"), 8, 7},
+		"latin 1":         {[]byte(soundRule + "// caf\xe9\n"), 1, 1},
 		"utf 16":          {[]byte("\xff\xfer\x00u\x00l\x00e\x00"), 1, 1},
 		"nul bytes":       {[]byte("rule \"X.0.0\"\nwhen \x00 then end\n"), 2, 6},
 		"no identifier":   {[]byte("rule \"nothing\"\nwhen then end\n"), 1, 6},

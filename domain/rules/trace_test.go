@@ -177,3 +177,26 @@ func TestRulesThatMentionAName(t *testing.T) {
 		t.Errorf("a part of a string: %+v", got)
 	}
 }
+
+func TestATraceTellsWhatAMatchBinds(t *testing.T) {
+	component := compiled(t, Component, `package drools
+global ComponentCreationService componentCreationService
+
+rule "Component.0.0: all"
+when
+	$all: List(size > 1) from collect(Entity(type == "order"))
+	$e: Entity($v: value, value.startsWith("Order") == false)
+	$word: String() from List.of("once")
+then
+end
+`)
+	_, trace, err := Traced(context.Background(), compiled(t, Entity, tracedEntityRules), component, orders())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := trace.lines()
+	want := `1 1 Component.0.0: all:4 [Entity "order = 17" 1] [Entity "order = 17" 1] [Entity "order = 18" 1] [String "$v = 17" 0] [String "$word = once" 0]`
+	if len(got) != 5 || got[3] != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
