@@ -44,7 +44,7 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 		s.stop()
-		if n := strings.Count(s.log.String(), "is ahead of the log"); n != 2+len(a.views) {
+		if n := strings.Count(s.log.String(), "is ahead of the log"); n != len(consumerNames)+len(a.views) {
 			t.Errorf("%d views were noticed\n%s", n, s.log)
 		}
 		sameRebuilt(t, tools(t, s))
