@@ -1,10 +1,13 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -61,21 +64,57 @@ func (a *Reanalysis) Handle(ctx context.Context, r es.Recorded) error {
 	}
 	active := map[string]bool{}
 	for _, f := range files {
-		if _, known := active[f.DossierID]; !known {
-			d, _, err := es.Load(ctx, a.Log, dossier.Decider, dossier.Stream(ws, f.DossierID))
-			if err != nil && !beyondRepair(err) {
-				return err
-			}
-			active[f.DossierID] = err == nil && d.Phase == dossier.Active && !d.Archived
-		}
-		if !active[f.DossierID] {
+		if _, known := active[f.DossierID]; known {
 			continue
 		}
-		if err := a.ask(ctx, r, file.Stream(ws, f.FileID), t); err != nil {
+		if active[f.DossierID], err = a.isActive(ctx, dossier.Stream(ws, f.DossierID)); err != nil {
 			return err
 		}
 	}
-	return nil
+	files = slices.DeleteFunc(slices.Clone(files), func(f TemplateFile) bool { return !active[f.DossierID] })
+	return atOnce(files, askedAtOnce, func(f TemplateFile) error { return a.ask(ctx, r, file.Stream(ws, f.FileID), t) })
+}
+
+// askedAtOnce is how many files are asked at a time: their appends share a commit.
+const askedAtOnce = 8
+
+// atOnce does something for each item, n at a time, and gives the first error that
+// it sees; what was begun is finished.
+func atOnce[T any](items []T, n int, do func(T) error) error {
+	next, failed := make(chan T), make(chan error, n)
+	var all sync.WaitGroup
+	for range n {
+		all.Go(func() {
+			for item := range next {
+				if err := do(item); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	var err error
+	for _, item := range items {
+		select {
+		case next <- item:
+			continue
+		case err = <-failed:
+		}
+		break
+	}
+	close(next)
+	all.Wait()
+	close(failed)
+	return cmp.Or(err, <-failed)
+}
+
+// isActive says whether the files of a dossier are analysed automatically.
+func (a *Reanalysis) isActive(ctx context.Context, stream es.StreamID) (bool, error) {
+	d, _, err := es.Load(ctx, a.Log, dossier.Decider, stream)
+	if beyondRepair(err) {
+		return false, nil
+	}
+	return err == nil && d.Phase == dossier.Active && !d.Archived, err
 }
 
 // concerned says whether files are analysed again because of an event; when its
