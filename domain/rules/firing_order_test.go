@@ -40,7 +40,7 @@ func TestChangesWakeRules(t *testing.T) {
 
 func TestDeclaredTypes(t *testing.T) {
 	fires(t, []firingCase{
-		{`declare P a: int = 4 b: String = "x" c: boolean = false end rule "A.0.0" when then P p = new P(); LOG(p.getA() + p.getB() + p.isC()); p.setC(true); LOG(p.isC()); end`, "4xfalse true"},
+		{`declare P a: int = 4 b: String = "x" c: boolean d: double i: int end rule "A.0.0" when then P p = new P(); LOG(p.getA() + p.getB() + p.isC() + p.getD() + p.getI()); p.setC(true); LOG(p.isC()); end`, "4xfalse0.00 true"},
 		{`rule "A.0.0" when then LOG(new M(1, "a").equals(new M(1, "b"))); LOG(new M(1, "a").equals(new M(2, "a"))); LOG(new N(1, "a", null).equals(new N(1, "a", null))); LOG(new HashSet<>(List.of(new M(3, "a"))).contains(new M(3, "q"))); end`, "true false false true"},
 		{`rule "A.0.0" when then M m = new M(); m.setX(5); LOG(m.getX() + "" + m.getW()); end`, "5null"},
 	})

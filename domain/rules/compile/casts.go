@@ -135,6 +135,15 @@ const maxArray = 10_000_000
 
 var zeros = map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
 
+// Zero is what a field or element of a type holds before anything is assigned to it:
+// 0 or false of a primitive type, else nil.
+func Zero(t *host.Type) any {
+	if t == nil || t.Dims > 0 {
+		return nil
+	}
+	return zeros[t.Name]
+}
+
 // newArray creates an array of default values, or arrays of arrays for more sizes.
 func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 	sizes := make([]Eval, len(e.Dims))

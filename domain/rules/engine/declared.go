@@ -71,6 +71,7 @@ func declaredClass(c *compile.Compiler, d *syntax.Declare) *host.Class {
 	defaults := map[string]any{}
 	for _, f := range d.Fields {
 		typ := f.Type.Name
+		defaults[f.Name] = compile.Zero(&host.Type{Name: typ, Dims: f.Type.Dims})
 		params = append(params, typ)
 		if f.Key {
 			keys = append(keys, f.Name)
