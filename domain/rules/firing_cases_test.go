@@ -35,7 +35,7 @@ func fires(t *testing.T, cases []firingCase) {
 			}
 			source = before + `componentCreationService.create("R", "Log", "" + (` + after[:end-1] + `))` + after[end:]
 		}
-		component, problems := Compile(Component, []byte("import java.util.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
+		component, problems := Compile(Component, []byte("import java.util.*; import java.math.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
 		if component == nil {
 			t.Errorf("%s\n%v", c.rules, problems)
 			continue
