@@ -49,11 +49,11 @@ func (x *Index[T]) Add(start, end int, value T) {
 
 // Remove takes a value out that was added with this range.
 func (x *Index[T]) Remove(start, end int, value T) {
-	level := 0
-	if end > start {
-		level = levelOf(end - start)
+	if end <= start {
+		return
 	}
-	if end <= start || level >= len(x.levels) {
+	level := levelOf(end - start)
+	if level >= len(x.levels) {
 		return
 	}
 	shift := shiftOf(level)

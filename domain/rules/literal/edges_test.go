@@ -41,6 +41,8 @@ func TestIndexFoldAtTheEdges(t *testing.T) {
 		{"GRÖSSE", "ö", 0, [2]int{2, 4}},
 		{"\u212a", "k", 0, [2]int{0, 3}},
 		{"\x00a", "\x00", 0, [2]int{0, 1}},
+		{"a", "a\ufffd", 0, [2]int{-1, -1}},
+		{"a\xff", "a\ufffd", 0, [2]int{0, 2}},
 	} {
 		if got := IndexFold(tt.text, Folded(tt.needle), tt.from); got != tt.want {
 			t.Errorf("%q in %q from %d: got %v, want %v", tt.needle, tt.text, tt.from, got, tt.want)
