@@ -25,6 +25,8 @@ func TestCollectionsAsInJava(t *testing.T) {
 			"{even=[0, 2, 4], odd=[1, 3]}truefalsefalsea1k96"},
 		{`List<String> l = List.of("x", "y"); Iterator<String> it = l.iterator(); while (it.hasNext()) out += it.next(); out += it.hasNext(); try { it.next(); } catch (NoSuchElementException x) { out += "!"; } l.forEach(v -> l.size()); int[] a = new int[3]; out += a[0] + "" + a.length; String[] s = l.toArray(new String[0]); out += s.length + s[1]; Object[] o = l.toArray(); out += o.length;`,
 			"xyfalse!032y2"},
+		{`try { int[] a = {1}; a[1] = 2; } catch (ArrayIndexOutOfBoundsException x) { out = "a"; } try { int[] a = {1}; out += a[-1]; } catch (ArrayIndexOutOfBoundsException x) { out += "b"; } int[] a = {1, 2, 3}; int t = 0; for (int v : a) t += v; out += t; String[] s = new String[2]; out += s[0];`,
+			"ab6null"},
 		{`try { Object o = "x"; Integer i = (Integer) o; } catch (ClassCastException x) { out = "a"; } try { Object o = 5; String s = (String) o; } catch (ClassCastException x) { out += "b"; } Object o = null; String s = (String) o; out += s; Object n = 5; out += (Integer) n + 1; Object l = List.of(1); out += ((List) l).size();`,
 			"abnull61"},
 	})

@@ -9,5 +9,7 @@ func TestDatesAsInJava(t *testing.T) {
 			"truefalsetruefalsefalsefalsetruefalsetruefalse0truetrue2024-02-292025-02-282023-11-302024-01-312023-12-312023-01-01"},
 		{`out = LocalDate.parse("2024-05-06") + " " + LocalDate.parse("06.05.2024", DateTimeFormatter.ofPattern("dd.MM.yyyy")) + " " + LocalDate.of(2024, 5, 6).format(DateTimeFormatter.ofPattern("EEEE, d MMMM yyyy", Locale.ENGLISH)) + " " + DateTimeFormatter.ofPattern("yy/M").format(LocalDate.of(2024, 5, 6)) + " " + LocalDate.parse("6 March 2024", DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH));`,
 			"2024-05-06 2024-05-06 Monday, 6 May 2024 24/5 2024-03-06"},
+		{`out = Stream.of(LocalDate.of(2024, 3, 1), LocalDate.of(2023, 12, 31), LocalDate.of(2024, 2, 28)).sorted().toList() + "" + Stream.of(LocalDate.of(2024, 3, 1), LocalDate.of(2024, 4, 1)).max(Comparator.naturalOrder()).get() + new HashSet<>(Arrays.asList(LocalDate.of(2024, 3, 1), LocalDate.of(2024, 3, 1))).size() + LocalDate.of(2024, 3, 1).hashCode() + LocalDate.of(7, 3, 1);`,
+			"[2023-12-31, 2024-02-28, 2024-03-01]2024-04-01141453450007-03-01"},
 	})
 }

@@ -17,7 +17,11 @@ func TestNumbersAsInJava(t *testing.T) {
 			"B 1.1 2.2 1.100000023841858 C 67 66 200 31 5 15 1000"},
 		{`out = Integer.MAX_VALUE + 1 + " " + (Integer.MIN_VALUE - 1) + " " + Integer.MIN_VALUE / -1 + " " + Math.abs(Integer.MIN_VALUE) + " " + Integer.MAX_VALUE * 2 + " " + (long) Integer.MAX_VALUE * 2;`,
 			"-2147483648 2147483647 -2147483648 -2147483648 -2 4294967294"},
+		{`out = "" + (1 < 2) + (2 <= 2) + (3 > 4) + (3 >= 3) + (1 == 1.0) + (1 != 2) + ('a' == 97) + (1L == 1) + ('b' > 'a') + (0.1f == 0.1) + (0.0 == -0.0);`,
+			"truetruefalsetruetruetruetruetruetruefalsetrue"},
 		{`for (String s : List.of("", "x", "1.5", " 1", "2147483648", "1_0")) { try { out += Integer.parseInt(s); } catch (NumberFormatException x) { out += "!"; } } for (String s : List.of("", "x", "1,5")) { try { out += Double.parseDouble(s); } catch (NumberFormatException x) { out += "?"; } } try { Long.parseLong("9223372036854775808"); } catch (NumberFormatException x) { out += "L"; }`,
 			"!!!!!!???L"},
+		{`out = "" + Objects.equals(1, 1) + Objects.equals(null, null) + Objects.equals(null, 1) + Objects.equals("a", "a");`,
+			"truetruefalsetrue"},
 	})
 }

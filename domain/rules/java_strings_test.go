@@ -9,6 +9,8 @@ func TestStringsAsInJava(t *testing.T) {
 			"5elloelHfalsetruetruefalsefalse"},
 		{`String s = "Hello"; try { s.substring(6); } catch (StringIndexOutOfBoundsException x) { out += "a"; } try { s.substring(3, 2); } catch (IndexOutOfBoundsException x) { out += "b"; } try { s.charAt(5); } catch (StringIndexOutOfBoundsException x) { out += "c"; } try { s.charAt(-1); } catch (RuntimeException x) { out += "d"; } out += s.substring(5) + "|" + s.substring(0, 0) + s.charAt(4);`,
 			"abcd|o"},
+		{`out = "a.b.a".replace("a", "$0") + "a.b.a".replace('a', 'c') + "a.b.a".replaceAll("[ab]", "<$0>") + "a.b.a".replaceFirst("(a)", "$1$1") + "aab".replaceAll("a*", "x") + "aaa".replace("aa", "b") + "abc".replace("", "-");`,
+			"$0.b.$0c.b.c<a>.<b>.<a>aa.b.axxbxba-a-b-c-"},
 		{`out = "abc".compareTo("abd") + " " + "abc".compareTo("ab") + " " + "b".compareTo("a") + " " + "a".compareTo("A") + " " + "a".compareToIgnoreCase("B") + " " + "A".compareToIgnoreCase("a") + " " + "a".compareTo("a") + " " + "a".compareTo("ä");`,
 			"-1 1 1 32 -1 0 0 -131"},
 		{`out = "" + "a".equals("a") + "a".equals("A") + "a".equals(null) + "a".equalsIgnoreCase("A") + "a".equalsIgnoreCase("b") + "a".equalsIgnoreCase(null) + "ß".equalsIgnoreCase("SS");`,

@@ -75,8 +75,13 @@ func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval, earli
 	i, _ := u.expr(ix.I, nil)
 	op, element := e.Op[:len(e.Op)-1], elementOf(t)
 	return func(f *Frame) any {
-		a, n := array(f).([]any), asLong(i(f))
-		x, old := value(f), a[n]
+		a, ok := array(f).([]any)
+		if !ok {
+			host.Throw("NullPointerException", "cannot index null")
+		}
+		index, x := i(f), value(f)
+		n := inBounds(a, index)
+		old := a[n]
 		if op != "" {
 			x = narrow(element, f.RT.operate(op, old, x))
 		}
@@ -123,12 +128,17 @@ func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 			host.Throw("NullPointerException", "cannot index null")
 		}
 		items, _ := host.Items(v)
-		k := asLong(n)
-		if k < 0 || k >= int64(len(items)) {
-			host.Throw("ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", k, len(items))
-		}
-		return items[k]
+		return items[inBounds(items, n)]
 	}, element
+}
+
+// inBounds is an index of an array as a number, which must be in it.
+func inBounds(items []any, index any) int64 {
+	k := asLong(index)
+	if k < 0 || k >= int64(len(items)) {
+		host.Throw("ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", k, len(items))
+	}
+	return k
 }
 
 func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
