@@ -36,3 +36,14 @@ func TestNullAndValuesOfOtherKindsAreCompared(t *testing.T) {
 		named(`$t: T(n != null) exists N(v == $t.n - 4)`, "full"), named(`$t: T(name == 'full', d * 2 == 5, d - 0.5 == 2, d / 2 == 1.25, -d < 0)`, "full"),
 	})
 }
+
+func TestWordsThatSoundAlike(t *testing.T) {
+	sounds := func(word, like, want string) firingCase {
+		return firingCase{`rule "A.0.0" when $n: N(v == 1) String(this soundslike "` + like + `") from List.of("` + word + `") then LOG("alike"); end`, want}
+	}
+	fires(t, []firingCase{
+		sounds("Robert", "Rupert", "alike"), sounds("Robert", "Rubin", ""), sounds("Ashcraft", "Ashcroft", "alike"), sounds("Tymczak", "Tymczack", "alike"), sounds("Pfister", "Pfester", "alike"),
+		sounds("Smith", "Smyth", "alike"), sounds("smith", "SCHMIDT", "alike"), sounds("Smith", "Sneed", "alike"), sounds("Lee", "Leigh", ""), sounds("Gutierrez", "Gutieres", "alike"), sounds("Jackson", "Jaxen", "alike"),
+		sounds("a", "e", ""), sounds("Müller", "Miller", "alike"), sounds("Honeyman", "Hanneman", "alike"), sounds("VanDeusen", "Vendusen", "alike"),
+	})
+}
