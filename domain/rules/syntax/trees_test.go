@@ -29,7 +29,7 @@ func TestTreesAreThoseOnRecord(t *testing.T) {
 			line, column := file.Source.Position(p.Offset)
 			fmt.Fprintf(&b, "%d:%d %s\n", line, column, p.Message)
 		}
-		d := &dump{source: file.Source, out: &b}
+		d := &outline{source: file.Source, out: &b}
 		d.value("", reflect.ValueOf(file), 0)
 		record := strings.TrimSuffix(path, ".drl") + ".txt"
 		if os.Getenv("DOCKET_GOLDEN") == "new" {
@@ -61,18 +61,18 @@ func first(t *testing.T, path, got, want string) {
 	t.Errorf("%s: the tree has %d lines, want %d", path, len(g), len(w))
 }
 
-// A dump writes a tree: a line for each node with its name, kind, place and plain
+// An outline writes a tree: a line for each node with its name, kind, place and plain
 // fields, and deeper ones for what is inside.
-type dump struct {
+type outline struct {
 	source *Source
 	out    *strings.Builder
 }
 
-func (d *dump) line(depth int, format string, args ...any) {
+func (d *outline) line(depth int, format string, args ...any) {
 	fmt.Fprintf(d.out, strings.Repeat(" ", depth)+format+"\n", args...)
 }
 
-func (d *dump) value(name string, v reflect.Value, depth int) {
+func (d *outline) value(name string, v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
@@ -89,7 +89,7 @@ func (d *dump) value(name string, v reflect.Value, depth int) {
 	}
 }
 
-func (d *dump) node(name string, v reflect.Value, depth int) {
+func (d *outline) node(name string, v reflect.Value, depth int) {
 	if v.Type() == reflect.TypeFor[Source]() {
 		return
 	}
