@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -108,8 +109,7 @@ func (b *bench) each(drawn []*mutant, do func(*mutant) error) error {
 	return nil
 }
 
-// order is which tests come to a mutant: those of its package first, then the
-// quick ones.
+// order is which tests come to a mutant, the quick ones first.
 func (b *bench) order(m *mutant) []*suite {
 	var out []*suite
 	for _, s := range b.suites {
@@ -118,12 +118,7 @@ func (b *bench) order(m *mutant) []*suite {
 		}
 	}
 	m.reached = len(out) > 0
-	slices.SortStableFunc(out, func(a, c *suite) int {
-		if (a.path == m.unit.path) != (c.path == m.unit.path) {
-			return map[bool]int{true: -1, false: 1}[a.path == m.unit.path]
-		}
-		return int(a.takes - c.takes)
-	})
+	slices.SortStableFunc(out, func(a, c *suite) int { return cmp.Compare(a.takes, c.takes) })
 	return out
 }
 
