@@ -29,8 +29,8 @@ global EntityCreationService entityCreationService
 	return n
 }
 
-// facts are two objects of a declared type, and three entities.
-const facts = `declare N v: int s: String l: List m: Map n: N end
+// factsOfForms are two objects of a declared type, and three entities.
+const factsOfForms = `declare N v: int s: String l: List m: Map n: N end
 rule "S.0.0" salience 9 when then insert(new N(1, "ab", List.of("x", "y"), Map.of("k", "1"), null)); insert(new N(2, "cd", List.of("z"), Map.of("k", "2"), new N(7, "in", null, null, null))); end
 rule "S.0.1" salience 9 when $p: Paragraph() then
   entityCreationService.byString("GLP", "glp", EntityType.ENTITY, $p).forEach(e -> e.apply("S.0.1", "r"));
@@ -133,7 +133,7 @@ func TestEveryFormOfConditionGivesItsMatches(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.form, func(t *testing.T) {
-			if got := firings(t, facts+`rule "A.0.0" when `+tt.when+` then end`); got != tt.matches {
+			if got := firings(t, factsOfForms+`rule "A.0.0" when `+tt.when+` then end`); got != tt.matches {
 				t.Errorf("%d matches, want %d", got, tt.matches)
 			}
 		})
@@ -158,7 +158,7 @@ func TestPropertiesAreReadInTheirOrder(t *testing.T) {
 			}
 			continue
 		}
-		if got := firings(t, facts+`rule "A.0.0" when `+when+` then end`); got != matches {
+		if got := firings(t, factsOfForms+`rule "A.0.0" when `+when+` then end`); got != matches {
 			t.Errorf("%s: %d matches, want %d", when, got, matches)
 		}
 	}
@@ -188,7 +188,7 @@ func TestConditionsCompareByValue(t *testing.T) {
 		`N(-v == -2)`:                              1,
 		`N(s.length() == 2 && s.charAt(0) == 'a')`: 1,
 	} {
-		if got := firings(t, facts+`rule "A.0.0" when `+when+` then end`); got != matches {
+		if got := firings(t, factsOfForms+`rule "A.0.0" when `+when+` then end`); got != matches {
 			t.Errorf("%s: %d matches, want %d", when, got, matches)
 		}
 	}
