@@ -7,6 +7,8 @@ func TestStatementsAsInJava(t *testing.T) {
 	javaGives(t, []javaCase{
 		{`int i = 40; i >>= 1; out = "" + i; i >>>= 2; out += i; i = -1; i >>>= 30; out += i; long l = -8; l >>= 1; out += l;`,
 			"2053-4"},
+		{`try { throw new RuntimeException(); } catch (RuntimeException x) { out += x.getMessage(); }`,
+			"null"},
 		{`int[] a = {1, 2, 3}; int k = 2; a[--k]++; out = "" + k + a[0] + a[1] + a[2]; a[k--] += 5; out += k + "" + a[1]; int[] b = {5, 6}; int n = b[--k + 1]--; out += n + "" + b[0] + b[1] + k; List<int[]> calls = new ArrayList<>(); calls.add(a); calls.get(0)[0] *= 7; out += a[0];`,
 			"113308546-17"},
 		{`int n = 0; for (int i = 0, j = 10; i < j; i++, j--) n += j - i; while (n > 25) { n -= 3; if (n % 2 == 0) continue; n--; } do n++; while (n < 20); out = "" + n; for (;;) { if (n++ > 25) break; } out += n; for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { if (j == 1) continue; if (i == 2) break; out += " " + i + j; } }`,
