@@ -169,10 +169,10 @@ func TestGeneratedTreesSurvivePrinting(t *testing.T) {
 			line, column := again.Source.Position(problems[0].Offset)
 			t.Fatalf("%d: %d:%d %s\n%s", i, line, column, problems[0].Message, printed)
 		}
-		if want, got := dump(f.Source, f.Rules[0].Conds), dump(again.Source, again.Rules[0].Conds); want != got {
+		if want, got := treeText(f.Source, f.Rules[0].Conds), treeText(again.Source, again.Rules[0].Conds); want != got {
 			t.Fatalf("%d: %s\n%s\n%s", i, printed, want, got)
 		}
-		if want, got := dump(f.Source, f.Rules[0].Attrs), dump(again.Source, again.Rules[0].Attrs); want != got {
+		if want, got := treeText(f.Source, f.Rules[0].Attrs), treeText(again.Source, again.Rules[0].Attrs); want != got {
 			t.Fatalf("%d: %s\n%s\n%s", i, printed, want, got)
 		}
 	}

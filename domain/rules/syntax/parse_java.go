@@ -23,16 +23,54 @@ func ParseJava(f *File) []Problem {
 
 func (p *parser) functionBody() *Block {
 	b := &Block{At: p.here()}
+	last := len(p.tokens) - 2
+	if p.is("{") && p.closes(p.at) == last {
+		b.End = p.tokens[last].Start
+		p.at++
+		p.statements(b, last)
+		return b
+	}
 	p.guarded(func() { b = p.block() })
 	return b
 }
 
 func (p *parser) consequence(code Code) *Block {
 	b := &Block{At: code.At, End: code.End}
-	p.guarded(func() {
-		for p.peek().Kind != EOF {
-			b.Stmts = append(b.Stmts, p.stmt())
-		}
-	})
+	p.statements(b, len(p.tokens)-1)
 	return b
 }
+
+// statements reads statements up to the token with index stop. After a defect it
+// goes on behind the statement, as far as that can be told.
+func (p *parser) statements(b *Block, stop int) {
+	for p.at < stop {
+		start, broken := p.at, len(p.problems)
+		p.guarded(func() { b.Stmts = append(b.Stmts, p.stmt()) })
+		if len(p.problems) > broken {
+			p.at = p.behind(start, p.failed, stop)
+		}
+	}
+}
+
+// behind is the index behind the statement that begins at one index and is broken
+// at another: behind the semicolon or the braces that end it.
+func (p *parser) behind(start, broken, stop int) int {
+	for i := start; i < stop; i++ {
+		t := p.tokens[i]
+		switch {
+		case t.is("(") || t.is("[") || t.is("{"):
+			if c := p.closes(i); c < stop {
+				i = c
+			}
+			if t.is("{") && i >= broken && i+1 < stop && p.tokens[i+1].FirstOnRow && p.tokens[i+1].Kind == Ident && !continues[p.tokens[i+1].Text] {
+				return i + 1
+			}
+		case t.is(";") && i >= broken:
+			return i + 1
+		}
+	}
+	return stop
+}
+
+// continues are the words by which a statement goes on behind a block.
+var continues = map[string]bool{"else": true, "catch": true, "finally": true, "while": true}

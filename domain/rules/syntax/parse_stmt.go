@@ -83,6 +83,9 @@ func (p *parser) exprStmt(at At) Stmt {
 	switch x.(type) {
 	case *Assign, *Call, *IncDec, *New, *SwitchExpr:
 	default:
+		if p.peek().Kind == Ident {
+			p.unexpected("an operator or ';'")
+		}
 		p.fail(int(at), "not a statement")
 	}
 	p.expect(";")

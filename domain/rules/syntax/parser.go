@@ -64,6 +64,7 @@ type parser struct {
 	drl      bool // expressions and strings are those of conditions
 	noBind   int  // > 0 where a colon does not bind: in a ternary and in a map
 	depth    int
+	failed   int     // index of the token at which the last statement failed
 	closing  []int32 // see closes
 	copied   int     // nodes that stand in the tree again as left sides of half constraints
 	defaults Attributes
@@ -162,7 +163,7 @@ func (p *parser) guarded(f func()) {
 			if _, ok := r.(bail); !ok {
 				panic(r)
 			}
-			p.noBind, p.depth = 0, 0
+			p.noBind, p.depth, p.failed = 0, 0, p.at
 			p.recoverFrom(start)
 		}
 	}()
@@ -191,23 +192,36 @@ func (p *parser) attempt(f func()) (problem *Problem) {
 // the end when none does.
 func (p *parser) closes(i int) int {
 	if p.closing == nil {
-		p.closing = make([]int32, len(p.tokens))
-		var open []int
-		for j, t := range p.tokens {
-			p.closing[j] = int32(len(p.tokens) - 1)
-			if t.Kind != Op {
-				continue
-			}
-			switch t.Text {
-			case "(", "[", "{":
-				open = append(open, j)
-			case ")", "]", "}":
-				if len(open) > 0 {
-					p.closing[open[len(open)-1]] = int32(j)
-					open = open[:len(open)-1]
-				}
+		p.pairBrackets()
+	}
+	return int(p.closing[i])
+}
+
+var closers = map[string]string{")": "(", "]": "[", "}": "{"}
+
+// pairBrackets finds for every bracket the one that closes it; one that does not
+// fit leaves those open that stand between.
+func (p *parser) pairBrackets() {
+	p.closing = make([]int32, len(p.tokens))
+	var open []int
+	waiting := map[string]int{}
+	for j, t := range p.tokens {
+		p.closing[j] = int32(len(p.tokens) - 1)
+		if t.Kind != Op {
+			continue
+		}
+		if t.Text == "(" || t.Text == "[" || t.Text == "{" {
+			open = append(open, j)
+			waiting[t.Text]++
+		}
+		for opener := closers[t.Text]; opener != "" && waiting[opener] > 0; {
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			waiting[p.tokens[last].Text]--
+			if p.tokens[last].Text == opener {
+				p.closing[last] = int32(j)
+				break
 			}
 		}
 	}
-	return int(p.closing[i])
 }

@@ -40,30 +40,6 @@ func TestExampleFilesParseWhole(t *testing.T) {
 	}
 }
 
-func TestDefectsAreReportedAtTheirPlace(t *testing.T) {
-	tests := []struct{ name, text, want string }{
-		{"unclosed pattern", "rule \"A.0.0\"\nwhen\nHeadline(containsString(\"GLP\")\nthen\nend", "4:1:expected ')' but found 'then'"},
-		{"unbalanced group", "rule \"A.0.0\"\nwhen\nTable( (a() && (b() )\nthen\nend", "4:1:expected ')' but found 'then'"},
-		{"missing end", "rule \"A.0.0\"\nwhen\nthen\nfoo();\nrule \"B.0.0\" when then end", "5:1:'end' is missing before this rule"},
-		{"missing when", "rule \"A.0.0\"\nsalience 1\nSection()\nthen end", "3:1:expected 'when' but found 'Section'"},
-		{"unclosed string", "rule \"A.0.0\"\nwhen\n  Section(a == \"x)\nthen end", "3:16:string is not closed"},
-		{"misspelt exists", "rule \"A.0.0\"\nwhen\n  exits Section()\nthen end", "3:9:expected '(' behind 'exits'"},
-		{"misspelt rule", "rulee \"A.0.0\"\nwhen\nthen\nend", "1:1:expected import, global"},
-		{"salience twice", "rule \"A.0.0\"\nsalience high low\nwhen\nthen end", "2:15:expected 'when' but found 'low'"},
-		{"semicolon in eval", "rule \"A.0.0\"\nwhen\neval( a; )\nthen end", "3:8:expected ')' but found ';'"},
-		{"comma in group", "rule \"A.0.0\"\nwhen\nSection((a, b))\nthen end", "3:11:expected ')' but found ','"},
-		{"query without name", "query\nend", "2:1:expected the name of the query"},
-		{"local class", "rule \"A.0.0\"\nwhen\nthen\nclass X {}\nend", "4:1:'class' is not allowed"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if _, got := parse(t, tt.text); len(got) == 0 || !strings.HasPrefix(got[0], tt.want) {
-				t.Errorf("got %q, want first %q", got, tt.want)
-			}
-		})
-	}
-}
-
 func TestConsequenceEndsOnlyBeforeAStatement(t *testing.T) {
 	f, problems := parse(t, "rule A when then int end = 3; x.end(end); /* end */ f(\"then end\"); end\nrule B when Section(type == 'x', $end: end) then end")
 	if len(problems) != 0 || len(f.Rules) != 2 || len(f.Rules[0].Then.Stmts) != 3 {

@@ -20,7 +20,7 @@ func checkRoundTrip(t *testing.T, text string) {
 		line, column := again.Source.Position(problems[0].Offset)
 		t.Fatalf("printed file does not parse: %d:%d %s\n%s", line, column, problems[0].Message, printed)
 	}
-	if want, got := dump(f.Source, f), dump(again.Source, again); got != want {
+	if want, got := treeText(f.Source, f), treeText(again.Source, again); got != want {
 		t.Fatalf("printed file has another tree:\n%s\n%s\n%s", printed, want, got)
 	}
 	if third := Print(again); third != printed {
@@ -66,7 +66,7 @@ func TestPrintedJavaHasTheSameTree(t *testing.T) {
 		if problems := ParseJava(again); len(problems) > 0 {
 			t.Fatalf("%s\n%s: %v", code, printed, problems)
 		}
-		if want, got := dump(f.Source, f.Rules[0].Then), dump(again.Source, again.Rules[0].Then); want != got {
+		if want, got := treeText(f.Source, f.Rules[0].Then), treeText(again.Source, again.Rules[0].Then); want != got {
 			t.Errorf("%s\n%s\n%s\n%s", code, printed, want, got)
 		}
 	}

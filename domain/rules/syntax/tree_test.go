@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// dump writes a tree without the places of its nodes, so that two trees can be
+// treeText writes a tree without the places of its nodes, so that two trees can be
 // compared; code that the tree only points at is taken from its source.
-func dump(src *Source, tree any) string {
+func treeText(src *Source, tree any) string {
 	d := &dumper{src: src}
 	d.value(reflect.ValueOf(tree))
 	return d.b.String()
