@@ -34,3 +34,11 @@ func (s *Session) grown(object any) {
 
 // Holds are the values of the fields.
 func (d *Declared) Holds() []any { return slices.Collect(maps.Values(d.fields)) }
+
+// Nested are the key fields, by which objects are compared.
+func (d *Declared) Nested() (values []any, between string) {
+	for _, k := range d.keys {
+		values = append(values, d.fields[k])
+	}
+	return values, ""
+}

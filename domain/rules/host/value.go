@@ -118,6 +118,9 @@ func Equal(a, b any) bool {
 		}
 		return false
 	}
+	if walks(a) {
+		return new(walk).equal(a, b)
+	}
 	if x, ok := a.(Equaler); ok {
 		return x.EqualTo(b)
 	}
@@ -176,6 +179,8 @@ func HashCode(v any) int32 {
 		return int32(bits ^ bits>>32)
 	case *Enum:
 		return HashCode(v.Name)
+	case *List, *Set, *Map, *Optional, Nesting:
+		return new(walk).hash(v)
 	case Equaler:
 		return v.HashCode()
 	}
@@ -201,6 +206,8 @@ func ToString(v any) string {
 		return formatDouble(float64(v), 32)
 	case Char:
 		return string(utf16.Decode([]uint16{uint16(v)}))
+	case *List, *Set, *Map, *Optional, Nesting:
+		return new(walk).text(v, nil)
 	case fmt.Stringer:
 		return v.String()
 	case *Throwable:
