@@ -136,12 +136,23 @@ func TestMistakesInConsequences(t *testing.T) {
 		{"class that is no kind of node", `$s.getEntities().forEach(e -> e.occursInNodeOfType(String.class));`, `2:52: String is no kind of node`},
 		{"unknown class as a kind of node", `$s.getEntities().forEach(e -> e.occursInNodeOfType(Sektion.class));`, `2:52: unknown class Sektion, did you mean Section?`},
 		{"class as a value", `Object o = Section.class;`, `2:12: Section.class is reflection, which rules have not: it only stands for a kind of node, as in occursInNodeOfType(Section.class)`},
+		{"function of the file", `twic(1, "a");`, `2:1: unknown function twic, did you mean twice?`},
+		{"arguments of a function of the file", `twice(1);`, `2:1: twice takes (int, String), 1 argument given`},
+		{"argument types of a function of the file", `twice("a", "b");`, `2:7: argument 1 of twice must be int, not String`},
+		{"a right call of a function of the file", `int n = twice(1, "b") + max(1, 2);`, ``},
+		{"imported function", `mxa(1, 2);`, `2:1: unknown function mxa, did you mean max?`},
+		{"focus without a group", `drools.setFocus();`, `2:8: unknown method setFocus on the rule context`},
+		{"the rule has a name", `String s = drools.getRule().getName(); drools.setFocus("g"); drools.halt(); kcontext.halt();`, ``},
+		{"halt of another", `drools.halt(1);`, `2:8: unknown method halt on the rule context`},
+		{"branches of different numbers", `int n = true ? 1 : 2L;`, `2:14: long cannot be the value of int n`},
+		{"branches of the same type", `String s = true ? "a" : "b"; s.foo();`, `2:32: unknown method foo on String`},
+		{"branches of different types", `var s = true ? "a" : $s; s.length();`, ``},
 		{"rule context", `drools.halts();`, `2:8: unknown method halts on the rule context, did you mean halt?`},
 		{"action without its object", `update();`, `2:1: update takes (Object), 0 arguments given`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, r := Check(Entity, []byte("global EntityCreationService entityCreationService rule \"A.0.0\" when $s: Section() then\n"+tt.then+"\nend"))
+			_, r := Check(Entity, []byte("import static java.lang.Math.max; function int twice(int n, String s) { return n; } global EntityCreationService entityCreationService rule \"A.0.0\" when $s: Section() then\n"+tt.then+"\nend"))
 			if got := messagesOf(r.Errors); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
