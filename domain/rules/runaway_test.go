@@ -93,3 +93,15 @@ func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestFunctionsMayCallEachOther500Deep(t *testing.T) {
+	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	for depth, fails := range map[string]bool{"500": false, "501": true} {
+		p := compileOK(t, Component, `function int deep(int n) { return n <= 1 ? 1 : 1 + deep(n - 1); }
+rule "C.0.0" when then int a = deep(`+depth+`); int b = deep(`+depth+`); componentCreationService.create("C.0.0", "Depth", "" + (a + b), ""); end`)
+		result, err := Run(t.Context(), entity, p, Input{Tree: newTree().section("h").tree()})
+		if fails != (err != nil) || !fails && result.Components[0].Value != "1000" {
+			t.Errorf("%s: got %v, %v", depth, result.Components, err)
+		}
+	}
+}
