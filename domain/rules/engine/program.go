@@ -1,5 +1,21 @@
 // Package engine runs rules: it matches facts against conditions, keeps the
 // agenda, and fires consequences in the order that the rule language demands.
+//
+// Matching is lazy: a rule is matched when it is its turn to fire, with all that has
+// changed since the last time. Partial matches are not kept. Each pattern has a
+// memory of the facts that pass the constraints on the fact alone, with indexes for
+// its comparisons with other patterns: hashes for equalities, intervals for ranges of
+// text. The indexes are read in both directions, so that a match with a changed fact
+// is found from wherever the fact stands in it (a TREAT network, after Miranker).
+//
+// A condition such as not or collect rests on facts that are no part of the match, a
+// scope. When these change, the indexes lead back to the facts of the match that the
+// change can concern, and these count as changed themselves. A scope that looks at
+// nothing outside has one outcome for all matches, which is kept.
+//
+// The files by their subject: program compiles rules, conditions, constraints, scope,
+// gather and from their parts; memory, pattern and match find matches; evaluate
+// brings those of a rule up to date; agenda and queue choose what fires.
 package engine
 
 import (

@@ -1,8 +1,10 @@
 package regex
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -99,7 +101,11 @@ func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
 	var out []Match
 	offsets := runeOffsets(text)
 	m, err := re.FindRunesMatchStartingAt([]rune(text), utf8.RuneCountInString(text[:from]))
+	began := time.Now()
 	for m != nil && err == nil && len(out) != limit {
+		if time.Since(began) > SearchTimeout {
+			return nil, fmt.Errorf("the search takes longer than %v", SearchTimeout)
+		}
 		out = append(out, p.fromGroups(m, offsets))
 		m, err = re.FindNextMatch(m)
 	}

@@ -17,6 +17,9 @@ import (
 // MatchTimeout bounds one match of the backtracking matcher.
 const MatchTimeout = 2 * time.Second
 
+// SearchTimeout bounds all matches of the backtracking matcher in one text.
+const SearchTimeout = 10 * time.Second
+
 // Flags of java.util.regex.Pattern.
 const (
 	UnixLines       = 1
