@@ -76,7 +76,7 @@ type RuleMapping struct {
 }
 
 // RuleLimits bound one run of a template's rules; zero fields take the stock:
-// 5,000,000 firings, 10 minutes.
+// 2,000,000 firings, 10 minutes.
 type RuleLimits struct {
 	Firings  int           // of the rules of each file
 	Duration time.Duration // of the whole run

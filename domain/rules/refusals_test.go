@@ -26,7 +26,7 @@ func TestWhatTheHandbookSaysIsRefused(t *testing.T) {
 		"named consequence":   `rule "A.0.0" when Document() do[x] then end`,
 		"groupby":             `rule "A.0.0" when groupby(Document($n: numberOfPages); $n; $c: count(1)) then end`,
 		"trait":               `declare trait X a: int end`,
-		"extended type":       `declare A a: int end declare B extends A b: int end`,
+		"extended type":       `declare A extends FileAttribute b: int end`,
 		"inline accumulate":   `rule "A.0.0" when $n: Integer() from accumulate(Document(), init(int n = 0;) action(n++;) result(n)) then end`,
 		"system":              inConsequence(`System.exit(1);`),
 		"runtime":             inConsequence(`Runtime.getRuntime();`),

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/compile"
@@ -41,51 +42,126 @@ func (d *Declared) HashCode() int32 {
 	return h
 }
 
-func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*syntax.Declare) []*host.Class {
-	var out []*host.Class
-	for _, d := range list {
-		if registry.Class(d.Name) != nil {
-			c.Problems = append(c.Problems, syntax.Problem{Offset: d.Pos(), Message: "the type " + d.Name + " exists already"})
-			continue
-		}
-		if d.Enum {
-			var names []string
-			for _, v := range d.Values {
-				names = append(names, v.Name)
-			}
-			out = append(out, &host.Class{Name: d.Name, Constants: host.Enumeration(d.Name, names...)})
-			continue
-		}
-		out = append(out, declaredClass(c, d))
-	}
-	return out
+// types compiles the declared types of a file, each behind the one that it extends.
+type types struct {
+	c        *compile.Compiler
+	registry *host.Registry
+	declared map[string]*syntax.Declare
+	fields   map[string][]syntax.FieldDecl // with the inherited ones, which come first
+	out      []*host.Class
 }
 
-func declaredClass(c *compile.Compiler, d *syntax.Declare) *host.Class {
-	if len(d.Extends) > 0 {
-		c.Problems = append(c.Problems, syntax.Problem{Offset: d.Pos(), Message: "declared types with extends are not supported"})
+func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*syntax.Declare) []*host.Class {
+	t := &types{c: c, registry: registry, declared: map[string]*syntax.Declare{}, fields: map[string][]syntax.FieldDecl{}}
+	for _, d := range list {
+		if registry.Class(d.Name) != nil || t.declared[d.Name] != nil {
+			t.problem(d.Pos(), "the type "+d.Name+" exists already")
+			continue
+		}
+		t.declared[d.Name] = d
 	}
+	for _, d := range list {
+		if t.declared[d.Name] == d {
+			t.add(d)
+		}
+	}
+	return t.out
+}
+
+func (t *types) problem(at int, message string) {
+	t.c.Problems = append(t.c.Problems, syntax.Problem{Offset: at, Message: message})
+}
+
+// add makes the class of a type, once, and before it that of the type it extends.
+func (t *types) add(d *syntax.Declare) {
+	if _, done := t.fields[d.Name]; done {
+		return
+	}
+	t.fields[d.Name] = nil // a type that extends itself ends here
+	if d.Enum {
+		var names []string
+		for _, v := range d.Values {
+			names = append(names, v.Name)
+		}
+		t.out = append(t.out, &host.Class{Name: d.Name, Constants: host.Enumeration(d.Name, names...)})
+		return
+	}
+	all := append(t.inherited(d), d.Fields...)
+	seen := map[string]bool{}
+	for _, f := range all {
+		if seen[f.Name] {
+			t.problem(f.Pos(), "the field "+f.Name+" exists already")
+		}
+		seen[f.Name] = true
+	}
+	t.fields[d.Name] = all
+	t.out = append(t.out, t.class(d, all))
+}
+
+// inherited are the fields of the type that a type extends.
+func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
+	if len(d.Extends) == 0 {
+		return nil
+	}
+	parent := t.declared[simple(d.Extends[0])]
+	switch {
+	case len(d.Extends) > 1 || parent == nil || parent.Enum:
+		t.problem(d.Pos(), "a declared type can extend one other declared type")
+		return nil
+	case parent == d || t.cyclic(d):
+		t.problem(d.Pos(), "the type "+d.Name+" extends itself")
+		return nil
+	}
+	t.add(parent)
+	return slices.Clone(t.fields[parent.Name])
+}
+
+// cyclic says whether a type is among those that it extends.
+func (t *types) cyclic(d *syntax.Declare) bool {
+	at := d
+	for range t.declared {
+		if len(at.Extends) == 0 {
+			return false
+		}
+		if at = t.declared[simple(at.Extends[0])]; at == nil {
+			return false
+		}
+		if at == d {
+			return true
+		}
+	}
+	return true
+}
+
+// simple is the last part of a qualified name.
+func simple(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 	class := &host.Class{Name: d.Name}
+	for _, name := range d.Extends {
+		class.Supers = append(class.Supers, simple(name))
+	}
 	var params []string
 	keys := []string{}
 	defaults := map[string]any{}
-	for _, f := range d.Fields {
-		typ := f.Type.Name
-		defaults[f.Name] = compile.Zero(&host.Type{Name: typ, Dims: f.Type.Dims})
-		params = append(params, typ)
+	for _, f := range all {
+		defaults[f.Name] = compile.Zero(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
+		params = append(params, f.Type.Name)
 		if f.Key {
 			keys = append(keys, f.Name)
 		}
 		if l, ok := f.Default.(*syntax.Literal); ok {
 			defaults[f.Name] = l.Value
 		} else if f.Default != nil {
-			c.Problems = append(c.Problems, syntax.Problem{Offset: f.Default.Pos(), Message: "only constants are supported as defaults of fields"})
+			t.problem(f.Default.Pos(), "only constants are supported as defaults of fields")
 		}
-		class.Methods = append(class.Methods, accessors(f.Name, typ)...)
+	}
+	for _, f := range d.Fields {
+		class.Methods = append(class.Methods, accessors(f.Name, f.Type.Name)...)
 	}
 	create := func(values []any) any {
 		o := &Declared{class: d.Name, fields: map[string]any{}, keys: keys}
-		for i, f := range d.Fields {
+		for i, f := range all {
 			if o.fields[f.Name] = defaults[f.Name]; values != nil {
 				o.fields[f.Name] = values[i]
 			}

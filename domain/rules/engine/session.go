@@ -18,7 +18,7 @@ type Limits struct {
 }
 
 // Defaults are the limits where none are given.
-var Defaults = Limits{Firings: 2_000_000, Steps: 200_000_000, Matches: 250_000, Memory: 256 << 20}
+var Defaults = Limits{Firings: 2_000_000, Steps: 50_000_000, Matches: 250_000, Memory: 256 << 20}
 
 // A RuleError is a failure while a rule was matched or fired.
 type RuleError struct {
