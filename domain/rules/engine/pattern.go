@@ -11,7 +11,6 @@ import (
 // those that compare it with earlier bindings or bind something themselves.
 type pattern struct {
 	rule     *Rule
-	branch   *branch
 	number   int // in the program
 	class    string
 	slot     int    // of its binding, 0 for none
