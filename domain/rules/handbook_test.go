@@ -68,8 +68,8 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 	return &Program{side: side, source: source, program: program, literals: model.Searchable(program.Literals)}
 }
 
-// facts are what the examples name, on each side.
-var facts = map[Side]string{
+// exampleFacts are what the examples name, on each side.
+var exampleFacts = map[Side]string{
 	Entity: `$document: Document() $super: SuperSection() $section: Section(headline.containsString("1.1")) $animals: Section(headline.containsString("1.2"))
   $headline: Headline(containsString("1.1")) $paragraph: Paragraph(containsString("Examplin")) $table: Table() $cell: TableCell(row == 2, col == 1) $image: Image()
   $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
@@ -100,11 +100,11 @@ func (b *bench) run(t *testing.T, class, code string) string {
 	entity, component := setup, componentGlobals
 	if onComponents(class, code) {
 		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end
-rule "EX.1.0" no-loop when ` + facts[Component] + " then " + statements + " drools.halt(); end"
+rule "EX.1.0" no-loop when ` + exampleFacts[Component] + " then " + statements + " drools.halt(); end"
 	} else {
 		when := ""
 		if strings.Contains(code, "$") && !strings.Contains(strings.ReplaceAll(code, `"$`, ""), `$$`) {
-			when = facts[Entity]
+			when = exampleFacts[Entity]
 		}
 		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + `rule "EX.1.0" no-loop when ` + when + " then " + statements + " drools.halt(); end"
 	}

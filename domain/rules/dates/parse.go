@@ -63,15 +63,15 @@ func (p *Pattern) Read(text string) (time.Time, error) {
 // fields reads one field after the other; at is where the text goes on, or does not fit.
 func (r *reading) fields(list []field, at int) (end int, ok bool) {
 	for i, f := range list {
-		switch {
-		case f.letter == '[':
+		switch f.letter {
+		case '[':
 			before := *r
 			if end, ok := r.fields(f.optional, at); ok {
 				at = end
 			} else {
 				*r = before
 			}
-		case f.letter == 0:
+		case 0:
 			n, ok := r.literal(f.literal, at)
 			if !ok {
 				return at, false

@@ -104,7 +104,7 @@ func parseInt(bits int) func(any, []any) any {
 func digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if n := digitValue(r); n >= 0 && r > 0x7f {
-			return rune('0' + n)
+			return '0' + n
 		}
 		return r
 	}, text)
