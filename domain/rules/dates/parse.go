@@ -1,6 +1,7 @@
 package dates
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,6 +20,8 @@ type Problem struct {
 // Error is the message.
 func (e *Problem) Error() string {
 	switch {
+	case e.Index >= 0 && e.Reason != "":
+		return "Text '" + e.Text + "' could not be parsed, " + e.Reason
 	case e.Reason != "":
 		return "Text '" + e.Text + "' could not be parsed: " + e.Reason
 	case e.Reason == "" && e.Index >= len(e.Text):
@@ -187,6 +190,9 @@ func (r *reading) name(f field, at int) (int, bool) {
 	return end, true
 }
 
+// isoDay counts the days of the week from Monday, which is 1.
+func isoDay(weekday int) int { return (weekday+6)%7 + 1 }
+
 func weekdayNamed(name string) int {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		if strings.EqualFold(name, d.String()) || strings.EqualFold(name, d.String()[:3]) {
@@ -222,7 +228,7 @@ func (r *reading) date() (t time.Time, reason string) {
 		}
 	}
 	if r.weekday >= 0 && int(t.Weekday()) != r.weekday {
-		return t, "Conflict found: the weekday differs from that of " + t.Format(time.DateOnly)
+		return t, fmt.Sprintf("Conflict found: Field DayOfWeek %d differs from DayOfWeek %d derived from %s", isoDay(int(t.Weekday())), isoDay(r.weekday), t.Format(time.DateOnly))
 	}
 	return t, ""
 }

@@ -122,7 +122,7 @@ func (d *Decimal) Round(scale int, mode string) *Decimal {
 // Divide is the quotient at a scale.
 func (d *Decimal) Divide(o *Decimal, scale int, mode string) *Decimal {
 	if o.Unscaled.Sign() == 0 {
-		Throw("ArithmeticException", "/ by zero")
+		Throw("ArithmeticException", "Division by zero")
 	}
 	if max(scale, -scale) > maxScale {
 		Throw("ArithmeticException", "scale %d is out of range", scale)

@@ -66,7 +66,7 @@ func (b *builder) setLength(n int32) {
 
 func (b *builder) checkIndex(i int32) {
 	if i < 0 || i >= length(b.text) {
-		host.Throw("StringIndexOutOfBoundsException", "index %d,length %d", i, length(b.text))
+		host.Throw("StringIndexOutOfBoundsException", "index %d, length %d", i, length(b.text))
 	}
 }
 

@@ -2,6 +2,7 @@ package javalib
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/rules/dates"
@@ -81,9 +82,24 @@ func (p *period) String() string {
 func newDate(year, month, day int) *date {
 	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if year < 0 || year > 9999 || int(d.Month()) != month || d.Day() != day {
-		host.Throw("DateTimeException", "Invalid date %d-%d-%d", year, month, day)
+		noDate(year, month, day)
 	}
 	return &date{d}
+}
+
+// noDate says in Java's words what is wrong with a date.
+func noDate(year, month, day int) {
+	switch {
+	case year < 0 || year > 9999:
+		host.Throw("DateTimeException", "the year %d is out of range", year)
+	case month < 1 || month > 12:
+		host.Throw("DateTimeException", "Invalid value for MonthOfYear (valid values 1 - 12): %d", month)
+	case day < 1 || day > 31:
+		host.Throw("DateTimeException", "Invalid value for DayOfMonth (valid values 1 - 28/31): %d", day)
+	case month == 2 && day == 29:
+		host.Throw("DateTimeException", "Invalid date 'February 29' as '%d' is not a leap year", year)
+	}
+	host.Throw("DateTimeException", "Invalid date '%s %d'", strings.ToUpper(time.Month(month).String()), day)
 }
 
 // addMonths keeps the day, or takes the last one of a shorter month.

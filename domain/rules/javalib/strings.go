@@ -44,7 +44,7 @@ func substring(v string, from, to int32) string {
 
 func charAt(v string, i int32) host.Char {
 	if i < 0 || i >= length(v) {
-		host.Throw("StringIndexOutOfBoundsException", "index %d, length %d", i, length(v))
+		host.Throw("StringIndexOutOfBoundsException", "String index out of range: %d", i)
 	}
 	if ascii(v) {
 		return host.Char(v[i])
