@@ -157,3 +157,30 @@ func TestEveryOverloadHasAnExampleThatRuns(t *testing.T) {
 	}
 	t.Log(fmt.Sprint(examples, " examples"))
 }
+
+// TestExamplesHoldInConditions evaluates in a condition what gives true in a
+// consequence.
+func TestExamplesHoldInConditions(t *testing.T) {
+	b, held := newBench(), 0
+	for _, c := range model.Classes() {
+		for _, e := range descriptions()[c.Name].entries {
+			for _, x := range e.examples {
+				if x.result != "true" || strings.Contains(x.code, ";") || onComponents(c.Name, x.code) {
+					continue
+				}
+				held++
+				b.given = false
+				p := b.compile(t, Entity, imports+entityGlobals+setup[strings.Index(setup, "rule"):]+`rule "EX.1.0" no-loop when `+exampleFacts[Entity]+" eval("+x.code+`) then Example.take("held"); drools.halt(); end`)
+				if p == nil {
+					continue
+				}
+				if _, err := Run(context.Background(), p, b.compile(t, Component, componentGlobals), sampleInput()); err != nil || !b.given {
+					t.Errorf("%s does not hold: %v", x.code, err)
+				}
+			}
+		}
+	}
+	if held < 30 {
+		t.Errorf("only %d examples are conditions", held)
+	}
+}
