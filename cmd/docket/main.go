@@ -21,7 +21,7 @@ var version = "development"
 type CLI struct {
 	Serve       Serve       `cmd:"" help:"Run the service."`
 	Extract     Extract     `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
-	Rules       Rules       `cmd:"" help:"Check the rules of a template, without any server."`
+	Rules       Rules       `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
 	User        User        `cmd:"" help:"Manage accounts."`
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
 	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`

@@ -51,8 +51,8 @@ A file of tests, such as my-template/tests/orders.yaml:
       components: {Order_Number: 4711}
 
 In a document, # begins a headline (## one below it), a blank line ends a paragraph, --- begins
-a new page, and lines of [header], [footer] and [image] LOGO say what they are; a backslash in
-front takes a line as it stands. docs/rule-tests.md tells all.
+a new page, and lines that begin with [header] or [footer] belong to those of the page; a
+backslash in front takes a line as it stands. docs/rule-tests.md tells all.
 
 Examples:
   docket rules test my-template
