@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -61,7 +62,8 @@ func (b *bench) close() { _ = os.RemoveAll(b.work) }
 
 // try runs the tests on all mutants: on those in functions with the binaries that
 // hold them all, on the others with binaries of their own.
-func (b *bench) try(ctx context.Context, drawn []*mutant) error {
+// Those that live are shown as they are found.
+func (b *bench) try(ctx context.Context, drawn []*mutant, show func(*mutant)) error {
 	overlay, err := b.overlayAll(drawn)
 	if err != nil {
 		return err
@@ -74,30 +76,49 @@ func (b *bench) try(ctx context.Context, drawn []*mutant) error {
 			return err
 		}
 	}
+	var turn sync.Mutex
 	return b.each(drawn, func(m *mutant) error {
-		if m.within == nil {
-			return b.alone(ctx, m)
+		if err := b.one(ctx, m); err != nil {
+			return err
 		}
-		for _, s := range b.order(m) {
-			if m.caught, err = b.fails(ctx, s, s.binary, m.id); m.caught || err != nil {
-				m.by = s.path
-				return err
-			}
+		turn.Lock()
+		defer turn.Unlock()
+		if m.tried = true; !m.caught {
+			show(m)
 		}
 		return nil
 	})
 }
 
+// one runs the tests on one mutant until some notice.
+func (b *bench) one(ctx context.Context, m *mutant) (err error) {
+	if m.within == nil {
+		return b.alone(ctx, m)
+	}
+	for _, s := range b.order(m) {
+		if m.caught, err = b.fails(ctx, s, s.binary, m.id); m.caught || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // each does something with every mutant, some of them at a time.
 func (b *bench) each(drawn []*mutant, do func(*mutant) error) error {
 	var wait sync.WaitGroup
+	var failed atomic.Bool
 	errs := make([]error, len(drawn))
 	slots := make(chan bool, max(1, b.workers))
 	for i, m := range drawn {
 		slots <- true
+		if failed.Load() {
+			break
+		}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			errs[i] = do(m)
+			if errs[i] = do(m); errs[i] != nil {
+				failed.Store(true)
+			}
 		})
 	}
 	wait.Wait()
@@ -181,7 +202,6 @@ func (b *bench) alone(ctx context.Context, m *mutant) error {
 			return err
 		}
 		if m.caught, err = b.fails(ctx, s, binary, 0); m.caught || err != nil {
-			m.by = s.path
 			return err
 		}
 	}

@@ -19,10 +19,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -58,20 +60,25 @@ func main() {
 		o.tests = o.patterns
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	r, err := measure(ctx, o)
+	r, err := measure(ctx, o, os.Stdout)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutation:", err)
+	}
+	if r != nil && (err == nil || len(r.mutants) > 0) {
+		r.write(os.Stdout)
+	}
+	if err != nil {
 		os.Exit(2)
 	}
-	r.write(os.Stdout)
 	if !r.reaches(o.min) {
 		os.Exit(1)
 	}
 }
 
-// measure draws mutants and runs the tests on each.
-func measure(ctx context.Context, o options) (*report, error) {
+// measure draws mutants, runs the tests on each and shows those that live. When it
+// is interrupted the report is of the mutants that have been tried.
+func measure(ctx context.Context, o options, out io.Writer) (*report, error) {
 	code, err := load(ctx, o.dir, o.patterns)
 	if err != nil {
 		return nil, err
@@ -82,10 +89,8 @@ func measure(ctx context.Context, o options) (*report, error) {
 		return nil, err
 	}
 	defer bench.close()
-	if err := bench.try(ctx, drawn); err != nil {
-		return nil, err
-	}
-	return &report{mutants: drawn}, nil
+	err = bench.try(ctx, drawn, func(m *mutant) { m.show(out) })
+	return &report{slices.DeleteFunc(drawn, func(m *mutant) bool { return !m.tried })}, err
 }
 
 // draw takes n mutants that compile, or all when there are fewer.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -68,11 +69,11 @@ func TestCount(t *testing.T) {
 
 func TestTestsNoticeOrDoNot(t *testing.T) {
 	dir := module(t, watched)
-	r, err := measure(context.Background(), options{dir: dir, count: 100, seed: 7, workers: 2, more: time.Second, patterns: []string{"./a"}, tests: []string{"./..."}})
+	var b strings.Builder
+	r, err := measure(context.Background(), options{dir: dir, count: 100, seed: 7, workers: 2, more: time.Second, patterns: []string{"./a"}, tests: []string{"./..."}}, &b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
 	r.write(&b)
 	got := b.String()
 	for _, want := range []string{
@@ -109,7 +110,7 @@ func TestTestsThatFailAsTheyAreSayNothing(t *testing.T) {
 		"a.go":      "package a\n\nvar A = 1\n",
 		"a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { t.Fatal(\"as it is\") }\n",
 	})
-	_, err := measure(context.Background(), options{dir: dir, count: 1, patterns: []string{"."}, tests: []string{"."}})
+	_, err := measure(context.Background(), options{dir: dir, count: 1, patterns: []string{"."}, tests: []string{"."}}, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "as it is") {
 		t.Errorf("got %v", err)
 	}

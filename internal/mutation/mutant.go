@@ -18,9 +18,7 @@ type mutant struct {
 	edits  []edit
 	within *function // nil when it is in none and has to be built by itself
 
-	reached bool // by a test
-	caught  bool
-	by      string // the package whose tests noticed
+	reached, tried, caught bool // by a test
 }
 
 // An edit replaces a part of a text.

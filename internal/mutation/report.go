@@ -24,21 +24,16 @@ func (r *report) caught() int {
 	return n
 }
 
-// write shows the mutants that live, in the order of their places, how many were
-// caught of each package, and the sum.
+// write says how many mutants were caught of each package, and the sum.
 func (r *report) write(w io.Writer) {
-	all, packages := slices.Clone(r.mutants), map[string]*report{}
-	slices.SortFunc(all, func(a, b *mutant) int { return int(a.at - b.at) })
-	for _, m := range all {
+	packages := map[string]*report{}
+	for _, m := range r.mutants {
 		p := packages[m.unit.path]
 		if p == nil {
 			p = &report{}
 			packages[m.unit.path] = p
 		}
 		p.mutants = append(p.mutants, m)
-		if !m.caught {
-			m.show(w)
-		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(packages)) {
 		p := packages[path]
