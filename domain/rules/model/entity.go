@@ -73,17 +73,31 @@ type decided struct {
 
 var identifier = regexp.MustCompile(`^([A-Za-z0-9_]+)\.(\d+)\.(\d+)`)
 
+// digits and letters are those of rule identifiers.
+const (
+	digits  = "0123456789"
+	letters = digits + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+)
+
 // precedence orders matched rules: manual changes, merging, the rest; then by
-// unit and number.
+// unit and number. What does not begin with a rule identifier comes first of all.
 func precedence(id string) [3]int {
-	m := identifier.FindStringSubmatch(id)
-	if m == nil {
+	group, rest, _ := strings.Cut(id, ".")
+	unit, rest, _ := strings.Cut(rest, ".")
+	number := rest[:len(rest)-len(strings.TrimLeft(rest, digits))]
+	if group == "" || unit == "" || number == "" || strings.Trim(group, letters) != "" || strings.Trim(unit, digits) != "" {
 		return [3]int{}
 	}
-	group := map[string]int{"MAN": 2, "X": 1}[m[1]]
-	unit, _ := strconv.Atoi(m[2])
-	number, _ := strconv.Atoi(m[3])
-	return [3]int{group, unit, number}
+	out := [3]int{}
+	switch group {
+	case "MAN":
+		out[0] = 2
+	case "X":
+		out[0] = 1
+	}
+	out[1], _ = strconv.Atoi(unit)
+	out[2], _ = strconv.Atoi(number)
+	return out
 }
 
 // Winner is the matched rule that decides state, reason and rule; nil when no rule
