@@ -167,6 +167,7 @@ var arraysMethods = []*host.Method{
 	f("asList(E...) List<E>", func(_ any, a []any) any {
 		return &host.List{Items: slices.Clone(a[0].([]any)), Sized: true}
 	}),
+	f("stream(int[]) IntStream<Integer>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
 	f("stream(E[]) Stream<E>", func(_ any, a []any) any { return arrayStream(a[0].([]any)) }),
 	f("toString(E[]) String", func(_ any, a []any) any {
 		if a[0] == nil {

@@ -53,7 +53,7 @@ func flatMapped(s *host.Stream, a []any) any {
 }
 
 func limited(s *host.Stream, a []any) any {
-	n := a[0].(int64)
+	n := count(a[0])
 	return s.Then(func(seq iter.Seq[any], y yield) {
 		left := n
 		if left <= 0 {
@@ -67,9 +67,19 @@ func limited(s *host.Stream, a []any) any {
 	})
 }
 
+// count is how many elements are meant.
+func count(v any) int64 {
+	n := v.(int64)
+	if n < 0 {
+		host.Throw("IllegalArgumentException", "%d", n)
+	}
+	return n
+}
+
 func skipped(s *host.Stream, a []any) any {
+	n := count(a[0])
 	return s.Then(func(seq iter.Seq[any], y yield) {
-		left := a[0].(int64)
+		left := n
 		for v := range seq {
 			if left--; left < 0 && !y(v) {
 				return
