@@ -241,14 +241,14 @@ func (u *Unit) checkPattern(e syntax.Expr, m *host.Method) {
 
 // commented says whether an expression is right with flags that it may be given.
 func commented(source string) bool {
-	_, err := regex.Compile(source, regex.Comments)
+	_, err := regex.Cached(source, regex.Comments)
 	return err == nil
 }
 
 // expression checks a constant regular expression. What its matches contain is
 // looked for beforehand, when the expression searches a document.
 func (u *Unit) expression(at *syntax.Literal, source string, searches bool) {
-	p, err := regex.Compile(source, 0)
+	p, err := regex.Cached(source, 0)
 	if err != nil {
 		u.c.Problem(at.Pos(), "%v", err)
 		return

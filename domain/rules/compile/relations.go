@@ -87,7 +87,7 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 		return hit != nil
 	}
 	if l, ok := e.Args[0].(*syntax.Literal); ok {
-		p, err := regex.Compile(host.ToString(l.Value), 0)
+		p, err := regex.Cached(host.ToString(l.Value), 0)
 		if err != nil {
 			u.c.Problem(l.Pos(), "%v", err)
 			return nil
@@ -95,7 +95,7 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 		return func(_ *Frame, v any) bool { return match(p, v) }
 	}
 	return func(f *Frame, v any) bool {
-		p, err := regex.Compile(host.ToString(arg(f)), 0)
+		p, err := regex.Cached(host.ToString(arg(f)), 0)
 		if err != nil {
 			host.Throw("PatternSyntaxException", "%v", err)
 		}

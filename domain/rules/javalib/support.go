@@ -53,7 +53,7 @@ func items(v any) []any {
 }
 
 func compile(pattern string, flags int) *regex.Pattern {
-	p, err := regex.Compile(pattern, flags)
+	p, err := regex.Cached(pattern, flags)
 	if err != nil {
 		host.Throw("PatternSyntaxException", "%v", err)
 	}

@@ -160,7 +160,7 @@ func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
 	if fold {
 		flags = regex.CaseInsensitive | regex.UnicodeCase
 	}
-	p, err := regex.Compile(pattern, flags)
+	p, err := regex.Cached(pattern, flags)
 	if err != nil {
 		host.Throw("PatternSyntaxException", "%v", err)
 	}

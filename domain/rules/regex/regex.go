@@ -83,7 +83,7 @@ func Compile(source string, flags int) (*Pattern, error) {
 	}
 	p.analysis = analysed(p.text(anywhere, p.linear == nil))
 	if p.linear == nil {
-		if _, err := regexp2.Compile(p.text(anywhere, true), regexp2.None); err != nil {
+		if _, err := p.backwards(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)
 		}
 	}

@@ -1,0 +1,59 @@
+package regex
+
+import "sync"
+
+// kept is how many expressions a generation of the cache holds.
+const kept = 1000
+
+// A Cache keeps compiled expressions. Compiling costs more than most matches, and the
+// same expressions of the same rules meet document after document. It holds two
+// generations: what is not asked for while the younger one fills up is forgotten, so
+// that rules that make expressions without end do not keep them.
+type Cache struct {
+	lock       sync.Mutex
+	young, old map[kind]*Pattern
+}
+
+type kind struct {
+	source string
+	flags  int
+}
+
+var shared Cache
+
+// Cached is Compile, with the patterns of earlier calls.
+func Cached(source string, flags int) (*Pattern, error) { return shared.Compile(source, flags) }
+
+// Compile is the pattern of an expression; what is refused is not kept.
+func (c *Cache) Compile(source string, flags int) (*Pattern, error) {
+	key := kind{source, flags}
+	if p := c.find(key); p != nil {
+		return p, nil
+	}
+	p, err := Compile(source, flags)
+	if err == nil {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.keep(key, p)
+	}
+	return p, err
+}
+
+func (c *Cache) find(key kind) *Pattern {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	p := c.young[key]
+	if p == nil {
+		if p = c.old[key]; p != nil {
+			c.keep(key, p)
+		}
+	}
+	return p
+}
+
+func (c *Cache) keep(key kind, p *Pattern) {
+	if len(c.young) >= kept || c.young == nil {
+		c.young, c.old = map[kind]*Pattern{}, c.young
+	}
+	c.young[key] = p
+}
