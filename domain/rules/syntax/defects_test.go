@@ -25,7 +25,7 @@ var defects = []struct{ name, text, want string }{
 	{"comma in a group", "rule \"A.0.0\"\nwhen\nSection((a, b))\nthen end", "3:11:expected ')' but found ','"},
 	{"query without name", "query\nend", "2:1:expected the name of the query but found 'end'"},
 	{"rule without name", "rule when then end", "1:6:expected the name of the rule but found 'when'"},
-	{"unknown operator", "rule A when P(a contians b) then end", "1:17:expected ',', an operator or ')' in P( … ) but found 'contians', did you mean 'contains'?"},
+	{"unknown operator", "rule A when P(a containz b) then end", "1:17:expected ',', an operator or ')' in P( … ) but found 'containz', did you mean 'contains'?"},
 	{"assignment", "rule A when P(a = b) then end", "1:17:'=' assigns: compare with '=='"},
 	{"ternary without parentheses", "rule A when P(a ? b : c) then end", "1:17:put 'a ? b : c' in parentheses"},
 	{"unclosed call", "rule A when\n  P() from a.b(c\n  Q()\nthen end", "2:16:expected ')' before 'Q' in the next line"},
