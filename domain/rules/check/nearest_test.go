@@ -13,7 +13,7 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		{"CONTAINSSTRINGIGNORECASE", "containsStringIgnoreCase"},
 		{"contansStrnIgnreCase", ""},                          // four changes
 		{"contansStringIgnrCase", "containsStringIgnoreCase"}, // three
-		{"lenght", "length"},
+		{"txet", "text"},
 		{"lengh", "length"},
 		{"legh", ""},    // two changes of four letters
 		{"typ", "type"}, // one change of three
@@ -41,10 +41,10 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 }
 
 func TestAHintIsAQuestion(t *testing.T) {
-	if got := Hint("lenght", []string{"length"}); got != ", did you mean length?" {
+	if got := Hint("lngth", []string{"length"}); got != ", did you mean length?" {
 		t.Errorf("got %q", got)
 	}
-	if got := Hint("lenght", nil); got != "" {
+	if got := Hint("lngth", nil); got != "" {
 		t.Errorf("got %q", got)
 	}
 }
