@@ -79,12 +79,15 @@ func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
 	const head = "declare N n: int end declare L l: List end\nrule \"C.0.0\" salience 1 when then insert(new N(0)); insert(new L(new ArrayList())); end\n"
 	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
 	for code, fails := range map[string]bool{
-		`String s = "0123456789".repeat(100000) + $n.getN();`:                                false,
-		`$l.getL().add("0123456789".repeat(100000) + $n.getN());`:                            true,
-		`$l.getL().add("x".repeat(1000000)); $l.getL().clear();`:                             false,
-		`insert(new L(List.of("0123456789".repeat(100000) + $n.getN())));`:                   true,
-		`L x = new L(List.of("0".repeat(1000000))); insert(x); retract(x);`:                  false,
-		`componentCreationService.create("C.0.1", "n", "x".repeat(900000) + $n.getN(), "");`: true,
+		`String s = "0123456789".repeat(100000) + $n.getN();`:                                                                                                                                 false,
+		`$l.getL().add("0123456789".repeat(100000) + $n.getN());`:                                                                                                                             true,
+		`$l.getL().add("x".repeat(1000000)); $l.getL().clear();`:                                                                                                                              false,
+		`insert(new L(List.of("0123456789".repeat(100000) + $n.getN())));`:                                                                                                                    true,
+		`L x = new L(List.of("0".repeat(1000000))); insert(x); retract(x);`:                                                                                                                   false,
+		`componentCreationService.create("C.0.1", "n", "x".repeat(900000) + $n.getN(), "");`:                                                                                                  true,
+		`Map<String, List<Integer>> m = new HashMap<>(); for (int i = 0; i < 3000; i++) { m.computeIfAbsent("k", k -> new ArrayList<>()).add(i); m.get("k"); }`:                               false,
+		`List<String> l = List.of("x".repeat(100000)); Map<String, String[]> m = Map.of("k", new String[1000]); for (int i = 0; i < 1000; i++) { l.get(0); m.get("k"); }`:                     false,
+		`List<Object> l = new ArrayList<>(); for (int i = 0; i < 20; i++) { StringBuilder s = new StringBuilder(); for (int j = 0; j < 10; j++) { s.append("x".repeat(90000)); } l.add(s); }`: true,
 	} {
 		p := compileOK(t, Component, head+`rule "C.0.1" when $n: N(n < 40) $l: L(l != null) then `+code+` if ($l.getL().size() >= 0) { modify ($n) { setN($n.getN() + 1) } } end`)
 		_, err := Run(context.Background(), entity, p, Input{Tree: newTree().section("h").tree(), Limits: Limits{Memory: 8 << 20, Firings: 2000}})

@@ -101,22 +101,37 @@ func grown(b *host.Budget, m *host.Method, this any, before int, args []any, res
 		return
 	}
 	nested(this, args, result)
-	switch result := result.(type) {
+	switch r := result.(type) {
 	case *host.Stream:
-		result.Budget = b
+		r.Budget = b
 	case string:
-		longest := length(this)
-		for _, a := range args {
-			longest = max(longest, length(a))
+		if _, text := this.(string); text || this == nil { // else it is one that was there
+			longest := length(this)
+			for _, a := range args {
+				longest = max(longest, length(a))
+			}
+			b.Alloc(int64(len(r) - longest))
 		}
-		b.Alloc(int64(len(result) - longest))
-	case []any:
-		b.AllocEach(int64(len(result)), host.SizeOf(nil))
-	case *host.List:
-		if any(result) != this {
-			b.AllocEach(int64(len(result.Items)), host.SizeOf(nil))
+	default:
+		if _, array := result.([]any); makes[m.Name] && (array || result != this) {
+			b.AllocEach(int64(sizeOfAll(result)), host.SizeOf(nil))
+		}
+		if m.Name == "append" || m.Name == "insert" {
+			sizes(b, args)
 		}
 	}
+}
+
+// makes are the methods whose result is a new array or collection; others give one
+// that was there.
+var makes = map[string]bool{"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true, "reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
+	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true}
+
+func sizeOfAll(v any) int {
+	if array, ok := v.([]any); ok {
+		return len(array)
+	}
+	return elements(v)
 }
 
 func sizes(b *host.Budget, args []any) {
