@@ -37,5 +37,7 @@ func TestCollectionsAsInJava(t *testing.T) {
 			"abcdefghtruefalsenullj9940"},
 		{`try { Object o = "x"; Integer i = (Integer) o; } catch (ClassCastException x) { out = "a"; } try { Object o = 5; String s = (String) o; } catch (ClassCastException x) { out += "b"; } Object o = null; String s = (String) o; out += s; Object n = 5; out += (Integer) n + 1; Object l = List.of(1); out += ((List) l).size();`,
 			"abnull61"},
+		{`out = "" + List.of(1).contains("1") + Objects.equals(1, "x") + List.of("x").contains(1) + Set.of(2).contains("2") + Map.of(1, "a").containsKey("1") + List.of(1, 2).indexOf("2") + List.of(true).contains("true") + List.of('a').contains("a") + new ArrayList<>(List.of(1)).equals(List.of("1"));`,
+			"falsefalsefalsefalsefalse-1falsefalsefalse"},
 	})
 }

@@ -19,5 +19,7 @@ func TestDatesAsInJava(t *testing.T) {
 			"!!!!!!??###p"},
 		{`out = Stream.of(LocalDate.of(2024, 3, 1), LocalDate.of(2023, 12, 31), LocalDate.of(2024, 2, 28)).sorted().toList() + "" + Stream.of(LocalDate.of(2024, 3, 1), LocalDate.of(2024, 4, 1)).max(Comparator.naturalOrder()).get() + new HashSet<>(Arrays.asList(LocalDate.of(2024, 3, 1), LocalDate.of(2024, 3, 1))).size() + LocalDate.of(2024, 3, 1).hashCode() + LocalDate.of(7, 3, 1);`,
 			"[2023-12-31, 2024-02-28, 2024-03-01]2024-04-01141453450007-03-01"},
+		{`LocalDate a = LocalDate.of(2024, 1, 31), b = LocalDate.of(2026, 3, 1); out = a.until(b, ChronoUnit.MONTHS) + " " + a.until(b, ChronoUnit.YEARS) + " " + a.until(b, ChronoUnit.WEEKS) + " " + a.until(b, ChronoUnit.DAYS) + " " + b.until(a, ChronoUnit.MONTHS);`,
+			"25 2 108 760 -25"},
 	})
 }

@@ -53,5 +53,9 @@ func TestNumbersAsInJava(t *testing.T) {
 			"truetruefalsetrue"},
 		{`out = 1.0f + " " + 3.4e38f + " " + 1.1f + " " + 0.00001f + " " + 12345678.9f + " " + 1.0E-5 + " " + 9999999.0 + " " + 12345678.0 + " " + 0.001 + " " + 0.00099 + " " + -0.0 + " " + 1e21 + " " + 4.9e-324 + " " + 100f;`,
 			"1.0 3.4E38 1.1 1.0E-5 1.2345679E7 1.0E-5 9999999.0 1.2345678E7 0.001 9.9E-4 -0.0 1.0E21 4.9E-324 100.0"},
+		{`out = "" + (int) 2147483648.0 + " " + (int) 2147483647.0 + " " + (int) -2147483649.0 + " " + (int) -2147483648.0 + " " + (long) 9.3e18 + " " + (long) -1e19 + " " + (int) 3000000000L + " " + (char) 65.7 + (int) 1e10f + (long) 2.9 + (int) -2.9;`,
+			"2147483647 2147483647 -2147483648 -2147483648 9223372036854775807 -9223372036854775808 -1294967296 A21474836472-2"},
+		{`out = new BigDecimal("1e3").toPlainString() + " " + new BigDecimal("1.5E-2").toPlainString() + " " + new BigDecimal("-2.5e+1").toPlainString(); for (String s : List.of("e5", "1e", "1e1.5", ".", "1.e2")) { try { out += new BigDecimal(s).toPlainString(); } catch (NumberFormatException x) { out += "!"; } }`,
+			"1000 0.015 -25!!!!100"},
 	})
 }

@@ -15,5 +15,7 @@ func TestExpressionsAsInJava(t *testing.T) {
 			"truetruetruetrue[a1][a1, b2]3!?"},
 		{`Matcher m = Pattern.compile("a*").matcher("baac"); while (m.find()) out += m.start() + "-" + m.end() + " "; m = Pattern.compile("").matcher("ab"); int n = 0; while (m.find()) n++; out += n; m = Pattern.compile("o").matcher("foo boo"); out += m.find(3) + "" + m.start() + m.find() + m.start() + m.find(); m.reset("xo"); out += m.find() + "" + m.start();`,
 			"0-0 1-3 3-3 4-4 3true5true6falsetrue1"},
+		{`Matcher m = Pattern.compile("(a)(b)?").matcher("ab"); m.find(); for (int g : new int[] {-1, 0, 1, 2, 3, 9}) { try { out += m.group(g); } catch (IndexOutOfBoundsException x) { out += "!"; } try { out += m.start(g); } catch (IndexOutOfBoundsException x) { out += "?"; } } try { "ab".replaceAll("(a)", "$1$2"); } catch (IndexOutOfBoundsException x) { out += "r"; } out += "ab".replaceAll("(a)", "$1\\$2") + "ab".replaceAll("(a)", "$12");`,
+			"!?ab0a0b1!?!?ra$2ba2b"},
 	})
 }

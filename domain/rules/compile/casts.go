@@ -10,8 +10,11 @@ import (
 func castNumber(name string, v any) any {
 	switch name {
 	case "int", "long":
-		if x, ok := v.(float64); ok {
+		switch x := v.(type) {
+		case float64:
 			v = saturate(x, name)
+		case float32:
+			v = saturate(float64(x), name)
 		}
 		if name == "int" {
 			return int32(asLong(v))
