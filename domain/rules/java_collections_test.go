@@ -39,5 +39,7 @@ func TestCollectionsAsInJava(t *testing.T) {
 			"abnull61"},
 		{`out = "" + List.of(1).contains("1") + Objects.equals(1, "x") + List.of("x").contains(1) + Set.of(2).contains("2") + Map.of(1, "a").containsKey("1") + List.of(1, 2).indexOf("2") + List.of(true).contains("true") + List.of('a').contains("a") + new ArrayList<>(List.of(1)).equals(List.of("1"));`,
 			"falsefalsefalsefalsefalse-1falsefalsefalse"},
+		{`List<Integer> l = new ArrayList<>(List.of(1, 2, 3)); for (int[] r : List.of(new int[] {-1, 1}, new int[] {2, 1}, new int[] {0, 4}, new int[] {3, 3}, new int[] {0, 3})) { try { out += l.subList(r[0], r[1]); } catch (IndexOutOfBoundsException | IllegalArgumentException x) { out += "!"; } } Iterator<Integer> it = l.iterator(); out += it.next() + it.next() + "" + it.hasNext() + it.next() + it.hasNext(); try { Collections.max(new ArrayList<Integer>()); } catch (NoSuchElementException x) { out += "none"; }`,
+			"!!![][1, 2, 3]3true3falsenone"},
 	})
 }

@@ -33,5 +33,7 @@ func TestStreamsAsInJava(t *testing.T) {
 			"truefalsefalsetruefalse2sup12x!2[a]"},
 		{`List<String> l = new ArrayList<>(); Stream.of("a", "b").forEach(l::add); Stream.of("c").forEachOrdered(l::add); List.of("d").forEach(x -> l.add(x)); new LinkedHashMap<>(Map.of("k", 1)).forEach((k, v) -> l.add(k + v)); Runnable r = () -> l.add("run"); r.run(); Consumer<String> c = l::add; c.accept("con"); BiConsumer<String, String> d = (x, y) -> l.add(x + y); d.accept("b", "i"); out = "" + l; Iterator<Integer> it = Stream.of(1, 2).iterator(); out += it.next() + it.next();`,
 			"[a, b, c, d, k1, run, con, bi]3"},
+		{`out = IntStream.range(0, 1).boxed().toList() + "" + IntStream.rangeClosed(1, 1).count() + IntStream.rangeClosed(2, 1).count() + Stream.concat(Stream.of(1, 2), Stream.empty()).count() + IntStream.range(1, 3).boxed().map(x -> x * x).toList();`,
+			"[0]102[1, 4]"},
 	})
 }
