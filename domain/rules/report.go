@@ -53,7 +53,7 @@ func Check(side Side, src []byte) (*Program, Report) {
 
 // doubts are the warnings of a file but for what it lacks as a whole.
 func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file))
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file, rests))
 }
 
 func typesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Program) []typeUse {
@@ -81,6 +81,12 @@ func (r Report) Against(defined []string) Report {
 	slices.SortStableFunc(warnings, func(a, b Problem) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 	r.Warnings = warnings[:min(len(warnings), MaxProblems)]
 	return r
+}
+
+// rests says whether objects of a class count their changes.
+func rests(class string) bool {
+	c := registry().Class(class)
+	return c.Is("TextEntity") || c.Is("SemanticNode")
 }
 
 // read takes the bytes as text; what is none is a problem.

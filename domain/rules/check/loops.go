@@ -9,14 +9,15 @@ import (
 
 // Loops warns of rules that wake themselves: they update or make again what they
 // match, and neither an attribute nor a condition ends that. Rules that may end are
-// left in peace.
-func Loops(f *syntax.File) []syntax.Problem {
+// left in peace. rests says of which classes an update that changes nothing wakes no
+// rule.
+func Loops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
 	var out []syntax.Problem
 	for _, r := range f.Rules {
 		if r.Then == nil || r.Attrs.NoLoop || r.Attrs.LockOnActive {
 			continue
 		}
-		l := &loop{owned: map[string]*syntax.Pattern{}}
+		l := &loop{owned: map[string]*syntax.Pattern{}, rests: rests}
 		l.conditions(r.Conds)
 		if l.consumes(r.Then) {
 			continue
@@ -33,6 +34,7 @@ type loop struct {
 	patterns []*syntax.Pattern          // of facts, also those that are collected
 	tests    []syntax.Expr              // of evals, and of all patterns
 	negated  bool                       // there is a not
+	rests    func(class string) bool
 	found    []syntax.Problem
 }
 
@@ -137,7 +139,7 @@ func (l *loop) look(node any, then *syntax.Block) {
 func (l *loop) call(c *syntax.Call, then *syntax.Block) {
 	switch name := l.argument(c); {
 	case c.Name == "update" && name != "":
-		if !l.guarded(name, changes(then, name)) && !l.negated {
+		if !l.rests(l.owned[name].Type.Name) && !l.guarded(name, changes(then, name)) && !l.negated {
 			l.warn(c.Pos(), "the rule updates "+name+", which it matches")
 		}
 	case strings.HasPrefix(c.Name, "insert") && isContext(c.X) && len(c.Args) == 1:

@@ -25,11 +25,29 @@ type fact struct {
 	dead   bool
 	// reasons are the matches that justify a logical fact
 	reasons map[*activation]bool
+	version int64 // of the object, when it was inserted or updated last
+}
+
+// A Versioned object counts the changes that conditions on it can see. An update of
+// it is none as long as the count stands.
+type Versioned interface{ Version() int64 }
+
+// differs says whether the object may have changed since this was asked last.
+func (f *fact) differs() bool {
+	v, counts := f.object.(Versioned)
+	if !counts {
+		return true
+	}
+	before := f.version
+	f.version = v.Version()
+	return f.version != before
 }
 
 func (s *Session) newFact(object any) *fact {
-	return &fact{object: object, class: host.ClassNameOf(object), id: strconv.FormatInt(s.seq, 36), order: s.seq,
+	f := &fact{object: object, class: host.ClassNameOf(object), id: strconv.FormatInt(s.seq, 36), order: s.seq,
 		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingRule(), origin: s.firingRule()}
+	f.differs()
+	return f
 }
 
 // change notes an update of these properties or, when they are nil, of all.

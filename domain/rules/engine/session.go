@@ -175,6 +175,9 @@ func (s *Session) Update(object any, properties []string) {
 	if properties != nil && len(properties) == 0 {
 		return // a modify that sets nothing
 	}
+	if properties == nil && !f.differs() {
+		return
+	}
 	s.seq++
 	s.equal[f.class].remove(f)
 	s.equal[f.class].add(f)

@@ -45,6 +45,7 @@ type Context struct {
 	indexes     map[string]map[string]int // of component mappings
 	broken      string                    // the text with line breaks, "" until it is needed
 	placed      bool                      // the leaves are known to their pages
+	changes     int64                     // what rules have changed so far, counted
 }
 
 type place struct {
@@ -160,6 +161,7 @@ func (c *Context) create(s document.Span, typ string, kind *host.Enum, engine st
 	if e := c.byPlace[key]; e != nil {
 		return e
 	}
+	c.changes++
 	e := &TextEntity{ctx: c, Span: s, Type: typ, Kind: kind, Engine: engine}
 	c.byPlace[key] = e
 	c.register(e)

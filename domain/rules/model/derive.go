@@ -24,7 +24,7 @@ func copyOf(c *Context, a []any, withRules bool) any {
 	}
 	e.Value = from.Value
 	if withRules {
-		e.Matched = append(e.Matched, from.Matched...)
+		e.match(from.Matched...)
 	}
 	return e
 }
@@ -43,7 +43,7 @@ func merge(c *Context, a []any) any {
 	e := c.create(span, text(a[1]), a[2].(*host.Enum), "RULE")
 	for _, v := range list {
 		if from := v.(*TextEntity); from != e {
-			e.Matched = append(e.Matched, from.Matched...)
+			e.match(from.Matched...)
 		}
 	}
 	return e
@@ -109,16 +109,16 @@ var deriving = append([]*host.Method{
 func actWith(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
 		last := len(a) - 1
-		act(state)(e, a[:last])
-		list, _ := host.Items(a[last])
-		e.Matched[len(e.Matched)-1].References = list
+		m := action(state, a[:last])
+		m.References, _ = host.Items(a[last])
+		e.match(m)
 		return nil
 	}
 }
 
 func withLines(e *TextEntity, a []any) any {
 	v := e.lines()
-	e.Value = &v
+	e.setValue(v)
 	return act(document.StateApplied)(e, a)
 }
 
@@ -160,7 +160,7 @@ var furtherEntityMethods = []*host.Method{
 	}),
 	te(host.Ours, "getDuplicateTextRanges() List<TextRange>", func(*TextEntity, []any) any { return host.NewList() }),
 	te(host.Ours, "getEngines() Set<String>", func(e *TextEntity, _ []any) any { return e.engines() }),
-	te(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.added = append(e.added, text(a[0])); return nil }),
+	te(host.Ours, "addEngine(String) void", func(e *TextEntity, a []any) any { e.name(text(a[0])); return nil }),
 	te(host.Ours, "getPositions() List<Position>", func(e *TextEntity, _ []any) any { return positions(e.ctx.Tree.Boxes(e.Span)) }),
 	te(host.Ours, "occursInNodeOfType(NodeType) boolean", func(e *TextEntity, a []any) any {
 		return slices.ContainsFunc(e.ctx.intersecting(e.Span), func(n *Node) bool { return string(n.data().Kind) == host.ToString(a[0]) })

@@ -51,9 +51,10 @@ func (d *Dictionary) of(typ string) *DictionaryModel {
 	return m
 }
 
-func (m *DictionaryModel) remember(term string, rules []*MatchedRule) {
+func (m *DictionaryModel) remember(c *Context, term string, rules []*MatchedRule) {
 	old, ok := m.local.Get(term)
 	if !ok {
+		c.changes++
 		old = host.NewSet(host.Linked)
 		m.local.Put(term, old)
 	}
@@ -74,18 +75,18 @@ func dm(signature string, body func(m *DictionaryModel) any) *host.Method {
 	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return body(this.(*DictionaryModel)) })
 }
 
-func di(signature string, body func(d *Dictionary, a []any) any) *host.Method {
-	return host.M(host.Ours, signature, func(_ *host.Call, this any, a []any) any { return body(this.(*Dictionary), a) })
+func di(signature string, body func(c *Context, d *Dictionary, a []any) any) *host.Method {
+	return host.M(host.Ours, signature, func(c *host.Call, this any, a []any) any { return body(ContextOf(c), this.(*Dictionary), a) })
 }
 
-func recommend(d *Dictionary, a []any) any {
+func recommend(c *Context, d *Dictionary, a []any) any {
 	e := a[0].(*TextEntity)
 	types := []string{e.Type}
 	if len(a) > 1 {
 		types = strs(a[1])
 	}
 	for _, t := range types {
-		d.of(t).remember(e.Text(), e.Matched)
+		d.of(t).remember(c, e.Text(), e.Matched)
 	}
 	return nil
 }
@@ -93,14 +94,14 @@ func recommend(d *Dictionary, a []any) any {
 var dictionaryClasses = []*host.Class{
 	{Name: "SearchImplementation"},
 	{Name: "Dictionary", Methods: []*host.Method{
-		di("getDictionaryModels() List<DictionaryModel>", func(d *Dictionary, _ []any) any { return host.ListOf(d.models) }),
-		di("getType(String) DictionaryModel", func(d *Dictionary, a []any) any { return d.of(text(a[0])) }),
-		di("isHint(String) boolean", func(d *Dictionary, a []any) any { return d.of(text(a[0])).definition.Kind == "HINT" }),
-		di("getDictionaryRank(String) int", func(d *Dictionary, a []any) any { return int32(d.of(text(a[0])).definition.Rank) }),
+		di("getDictionaryModels() List<DictionaryModel>", func(_ *Context, d *Dictionary, _ []any) any { return host.ListOf(d.models) }),
+		di("getType(String) DictionaryModel", func(_ *Context, d *Dictionary, a []any) any { return d.of(text(a[0])) }),
+		di("isHint(String) boolean", func(_ *Context, d *Dictionary, a []any) any { return d.of(text(a[0])).definition.Kind == "HINT" }),
+		di("getDictionaryRank(String) int", func(_ *Context, d *Dictionary, a []any) any { return int32(d.of(text(a[0])).definition.Rank) }),
 		di("recommendEverywhere(TextEntity) void", recommend), di("recommendEverywhere(TextEntity, List<String>) void", recommend),
 		di("addMultipleAuthorsAsRecommendation(TextEntity) void", recommend),
-		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void", func(d *Dictionary, a []any) any {
-			d.of(text(a[0])).remember(text(a[1]), matchedRules(a[2]))
+		di("addLocalDictionaryEntry(String, String, Collection<MatchedRule>, boolean) void", func(c *Context, d *Dictionary, a []any) any {
+			d.of(text(a[0])).remember(c, text(a[1]), matchedRules(a[2]))
 			return nil
 		}),
 	}},
@@ -162,11 +163,11 @@ var bySearch = host.M(host.Ours, "bySearchImplementation(SearchImplementation, S
 
 var matchedRuleMethods = []*host.Method{
 	te(host.Ours, "addMatchedRule(MatchedRule) void", func(e *TextEntity, a []any) any {
-		e.Matched = append(e.Matched, a[0].(*MatchedRule))
+		e.match(a[0].(*MatchedRule))
 		return nil
 	}),
 	te(host.Ours, "addMatchedRules(Collection<MatchedRule>) void", func(e *TextEntity, a []any) any {
-		e.Matched = append(e.Matched, matchedRules(a[0])...)
+		e.match(matchedRules(a[0])...)
 		return nil
 	}),
 }

@@ -193,11 +193,7 @@ func (e *TextEntity) Range() (start, end int) { return e.Start, e.End }
 
 func act(state string) func(e *TextEntity, a []any) any {
 	return func(e *TextEntity, a []any) any {
-		m := &MatchedRule{RuleID: text(a[0]), Reason: host.ToString(a[1]), State: state}
-		if len(a) > 2 {
-			m.LegalBasis = host.ToString(a[2])
-		}
-		e.Matched = append(e.Matched, m)
+		e.match(action(state, a))
 		return nil
 	}
 }
@@ -212,7 +208,7 @@ var entityMethods = []*host.Method{
 	te(host.Ours, "skip(String, String) void", act(document.StateSkipped)), te(host.Ours, "ignore(String, String) void", act(document.StateIgnored)),
 	te(host.Ours, "remove(String, String) void", act(document.StateRemoved)),
 	te(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
-	te(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { v := text(a[0]); e.Value = &v; return nil }),
+	te(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { e.setValue(text(a[0])); return nil }),
 	te(host.Ours, "applied() boolean", inState(document.StateApplied)), te(host.Ours, "skipped() boolean", inState(document.StateSkipped)),
 	te(host.Ours, "ignored() boolean", inState(document.StateIgnored)), te(host.Ours, "removed() boolean", inState(document.StateRemoved)),
 	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),

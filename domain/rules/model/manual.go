@@ -74,6 +74,7 @@ func (e *TextEntity) changed(m *ManualChange) {
 		e.id = e.ID()
 	}
 	e.manual = append(e.manual, m)
+	e.ctx.changes++
 }
 
 // resize moves an entity to the place of the change's text that is nearest to it; a
