@@ -46,12 +46,6 @@ func Print(f *File) string {
 	return p.b.String()
 }
 
-// PrintCond writes a condition, on one line unless it holds code of the source.
-func PrintCond(src *Source, c Cond) string { return (&printer{src: src}).cond(c) }
-
-// PrintExpr writes an expression of a condition or of Java.
-func PrintExpr(e Expr) string { return (&printer{}).expr(e, lowest) }
-
 type printer struct {
 	b   strings.Builder
 	src *Source
