@@ -5,18 +5,19 @@ package syntax
 // the file; a block that has one holds the statements before it.
 func ParseJava(f *File) []Problem {
 	var problems []Problem
-	read := func(code Code, parse func(p *parser) *Block) *Block {
+	read := func(code Code, what string, parse func(p *parser) *Block) *Block {
 		tokens, found := lexJava(f.Source, code.Pos(), code.End)
+		tokens[len(tokens)-1].Text = "the end of the " + what // how it is told
 		p := &parser{file: f, tokens: tokens, problems: found}
 		b := parse(p)
 		problems = append(problems, p.problems...)
 		return b
 	}
 	for _, d := range f.Functions {
-		d.Body = read(d.Code, (*parser).functionBody)
+		d.Body = read(d.Code, "function", (*parser).functionBody)
 	}
 	for _, r := range f.Rules {
-		r.Then = read(r.Code, func(p *parser) *Block { return p.consequence(r.Code) })
+		r.Then = read(r.Code, "consequence", func(p *parser) *Block { return p.consequence(r.Code) })
 	}
 	return byPlace(problems)
 }

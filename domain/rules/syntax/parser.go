@@ -101,9 +101,25 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text string) Token {
 	if !p.is(text) {
+		p.forgotten(text)
 		p.unexpected("'" + text + "'")
 	}
 	return p.advance()
+}
+
+// forgotten fails behind the last token when that was the last of its line of Java:
+// it is there that a semicolon or a closing bracket was left out.
+func (p *parser) forgotten(text string) {
+	t := p.peek()
+	conditions := p.tokens[len(p.tokens)-1].Text == "" // whose places are those of the grammar
+	if conditions || p.at == 0 || !t.FirstOnRow || text != ";" && text != ")" && text != "]" {
+		return
+	}
+	place := ""
+	if t.Kind != EOF {
+		place = fmt.Sprintf(" in line %d", p.file.Source.Line(t.Start))
+	}
+	p.fail(p.tokens[p.at-1].End, "expected '%s' before %s%s", text, t.describe(), place)
 }
 
 func (p *parser) ident(what string) Token {

@@ -1,6 +1,9 @@
 package syntax
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A TokenKind is the lexical class of a token.
 type TokenKind int
@@ -45,7 +48,7 @@ func (t Token) names() bool { return t.Kind == Ident || t.isString() }
 
 func (t Token) describe() string {
 	if t.Kind == EOF {
-		return "end of file"
+		return cmp.Or(t.Text, "end of file")
 	}
 	if len(t.Text) > 40 {
 		return fmt.Sprintf("%.40s…", t.Text)
