@@ -33,10 +33,11 @@ type entry struct {
 
 type example struct{ code, result string }
 
-// A described class has its sentence and its entries in the order of the file.
+// A described class has its sentence and its entries in the order of the file; its
+// group is the name of the file in words, "java-maps.txt" is "Java maps".
 type described struct {
-	name, sentence string
-	entries        []*entry
+	name, group, sentence string
+	entries               []*entry
 }
 
 // descriptions are the classes of the member files, by name.
@@ -51,15 +52,16 @@ var descriptions = sync.OnceValue(func() map[string]*described {
 		if err != nil {
 			panic(err)
 		}
-		if err := describedIn(string(text), all); err != nil {
+		words := strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "-", " ")
+		if err := describedIn(string(text), strings.ToUpper(words[:1])+words[1:], all); err != nil {
 			panic(fmt.Sprintf("%s: %v", f.Name(), err))
 		}
 	}
 	return all
 })
 
-// describedIn adds the classes of a member file.
-func describedIn(text string, all map[string]*described) error {
+// describedIn adds the classes of a member file, which are a group.
+func describedIn(text, group string, all map[string]*described) error {
 	var class *described
 	for i, line := range strings.Split(text, "\n") {
 		content := strings.TrimSpace(line)
@@ -70,7 +72,7 @@ func describedIn(text string, all map[string]*described) error {
 			if all[name] != nil {
 				return fmt.Errorf("line %d: %s is described twice", i+1, name)
 			}
-			class = &described{name: name}
+			class = &described{name: name, group: group}
 			all[name] = class
 		case class == nil:
 			return fmt.Errorf("line %d stands before the first class", i+1)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -77,6 +78,33 @@ func TestTheGuideShowsTheSample(t *testing.T) {
 	for _, l := range tree.Lines {
 		if text := tree.TextOf(l.Span); !strings.Contains(guide, text) {
 			t.Errorf("the guide does not show %q", text)
+		}
+	}
+}
+
+var (
+	headingLine = regexp.MustCompile(`(?m)^#{1,6} (.*)$`)
+	innerLink   = regexp.MustCompile(`\]\(#([^)]*)\)`)
+	noAnchor    = regexp.MustCompile(`[^a-z0-9 -]`)
+)
+
+// TestLinksOfTheHandbookLeadToHeadings follows every link inside of the page; each
+// class that has a heading must be in the index.
+func TestLinksOfTheHandbookLeadToHeadings(t *testing.T) {
+	page, headings := Reference(), map[string]bool{}
+	for _, m := range headingLine.FindAllStringSubmatch(page, -1) {
+		headings[strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+	}
+	linked := map[string]bool{}
+	for _, m := range innerLink.FindAllStringSubmatch(page, -1) {
+		if linked[m[1]] = true; !headings[m[1]] {
+			t.Errorf("no heading is #%s", m[1])
+		}
+	}
+	_, classes, _ := strings.Cut(page, "\n## Classes of the document\n")
+	for _, m := range headingLine.FindAllStringSubmatch(classes, -1) {
+		if name := strings.ToLower(m[1]); !strings.Contains(name, " ") && !linked[name] {
+			t.Errorf("the index leaves out %s", m[1])
 		}
 	}
 }

@@ -24,19 +24,42 @@ var guide string
 func Reference() string {
 	var b strings.Builder
 	b.WriteString(strings.Replace(guide, "{{files}}\n", exampleTemplate(), 1))
-	b.WriteString("## Classes of the document\n\nMembers marked with ◦ have a name or a meaning that is our own decision. `getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
+	java := shownOfJava()
+	index(&b, slices.Concat(model.Classes(), java))
+	b.WriteString("\n## Classes of the document\n\n`getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
 	for _, c := range model.Classes() {
 		describe(&b, c, descriptions()[c.Name])
 	}
 	b.WriteString("\n## Classes of Java\n\nThey behave as in Java.\n")
-	list := javalib.Classes()
-	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
-	for _, c := range list {
-		if len(overloads(c))+len(c.Constants) > 0 {
-			javaClass(&b, c, descriptions()[c.Name])
-		}
+	for _, c := range java {
+		javaClass(&b, c, descriptions()[c.Name])
 	}
 	return b.String()
+}
+
+// shownOfJava are the classes of Java that have members to show, by name.
+func shownOfJava() []*host.Class {
+	list := slices.DeleteFunc(javalib.Classes(), func(c *host.Class) bool { return len(overloads(c))+len(c.Constants) == 0 })
+	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
+	return list
+}
+
+// index writes one line for each group of classes, with a link to each. A group is
+// what one member file describes.
+func index(b *strings.Builder, classes []*host.Class) {
+	var order []string
+	groups := map[string][]string{}
+	for _, c := range classes {
+		g := descriptions()[c.Name].group
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], fmt.Sprintf("[%s](#%s)", c.Name, strings.ToLower(c.Name)))
+	}
+	b.WriteString("## Index of classes\n\n| group | classes |\n|---|---|\n")
+	for _, g := range order {
+		fmt.Fprintf(b, "| %s | %s |\n", g, strings.Join(groups[g], ", "))
+	}
 }
 
 // exampleFiles are a whole template, which the handbook shows.
@@ -71,11 +94,7 @@ func describe(b *strings.Builder, c *host.Class, said *described) {
 	constants(b, c)
 	lines := map[string]string{}
 	for _, m := range overloads(c) {
-		mark := ""
-		if m.Origin == host.Ours {
-			mark = " ◦"
-		}
-		line := fmt.Sprintf("- `%s`%s", m.Doc, mark)
+		line := fmt.Sprintf("- `%s`", m.Doc)
 		if e := said.said(m.Doc); e != nil {
 			line += " " + e.sentence + shown(e)
 		}
