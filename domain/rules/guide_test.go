@@ -108,3 +108,38 @@ func TestLinksOfTheHandbookLeadToHeadings(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatTheGuideSaysOfValues holds claims of the handbook about labels, rows,
+// merged text, own functions and accumulate.
+func TestWhatTheGuideSaysOfValues(t *testing.T) {
+	entity := compileOK(t, Entity, `global Document document
+rule "A.1.0" when $p: Paragraph(containsString("Date")) then
+  entityCreationService.lineAfterStrings(List.of("Date:", "Date"), "date", EntityType.ENTITY, $p).forEach(e -> e.apply("A.1.0", "x")); end
+rule "A.2.0" when $p: Paragraph() then
+  entityCreationService.byRegex("Date[\\s:.]*(\\S.*?\\d{4})", "form", EntityType.ENTITY, 1, $p).forEach(e -> e.apply("A.2.0", "x")); end
+rule "A.3.0" when $c: TableCell(!header) then
+  entityCreationService.bySemanticNode($c, "cell", EntityType.ENTITY).ifPresent(e -> e.apply("A.3.0", "x")); end
+rule "A.4.0" when $a: Paragraph(containsString("first")) $b: Paragraph(containsString("second")) then
+  var both = Stream.of($a, $b).map(p -> entityCreationService.bySemanticNode(p, "part", EntityType.ENTITY).get()).toList();
+  both.forEach(e -> e.apply("A.4.0", "x"));
+  var merged = entityCreationService.mergeEntitiesOfSameType(both, "part", EntityType.ENTITY, document);
+  both.forEach(e -> { e.remove("X.1.0", "merged"); retract(e); }); end`)
+	component := compileOK(t, Component, `function boolean isLong(String text) { return points(text) > 1; }
+function int points(String text) { return text.length(); }
+rule "C.1.0" when $e: Entity(type in ("date", "form")) then componentCreationService.create("C.1.0", $e.getType(), $e.getValue(), ""); end
+rule "C.2.0" when $l: List(size > 0) from collect(Entity(type == "cell")) then componentCreationService.joiningFromSameTableRow("C.2.0", "Row", $l, "|"); end
+rule "C.3.0" when $e: Entity(type == "part", value not matches ".*first.*second.*", value matches "(?s).*first.*second.*", $rule: matchedRule) then componentCreationService.create("C.3.0", "Merged", $rule, ""); end
+rule "C.4.0" when accumulate(Entity(type == "cell", isLong(value), $v: value); $s: sum(points($v)), $most: max(points($v))) then Integer sum = $s; componentCreationService.create("C.4.0", "Points", sum + " " + $most, ""); end
+rule "C.5.0" when accumulate(Entity(type == "none", $v: value); $m: max($v)) then componentCreationService.create("C.5.0", "Alone", "" + $m, ""); end
+rule "C.5.1" when accumulate(Entity(type == "none", $v: value); $m: max($v), $n: count(1)) then Long n = $n; componentCreationService.create("C.5.1", "Beside", $m + " " + n, ""); end`)
+	tree := newTree().section("Head").paragraph("Date: 3 May 2019").paragraph("Date ........ 4 May 2019").paragraph("the first").paragraph("the second").
+		table([]string{"A", "B", "C"}, []string{"10", "", "300"}, []string{"20", "30", "400"}).tree()
+	got := values(t, entity, component, Input{Tree: tree})
+	expect(t, got, map[string]string{
+		"date": ": 3 May 2019;3 May 2019;4 May 2019;", "form": "3 May 2019;4 May 2019;",
+		"Row": "10|300;20|30|400;", "Merged": "A.4.0;", "Points": "12 3;", "Beside": "null 0;",
+	})
+	if len(got) != 6 {
+		t.Errorf("the maximum of nothing alone made a component: %v", got)
+	}
+}
