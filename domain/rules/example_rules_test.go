@@ -61,11 +61,12 @@ func (c exampleCase) source(t *testing.T, file string, without bool) string {
 func (c exampleCase) run(t *testing.T, file string, without bool) (string, map[string]int64) {
 	t.Helper()
 	src := c.source(t, file, without)
-	var entity, component *Program
-	if strings.Contains(file, "component") {
-		entity, component = compileOK(t, Entity, applyTerms), compiled(t, Component, src)
+	entity, component := compileOK(t, Entity, applyTerms), compileOK(t, Component, `rule "C.0.0" when then end`)
+	told := entitiesInWords
+	if sideOf(file) == Entity {
+		entity = compiled(t, Entity, src)
 	} else {
-		entity, component = compiled(t, Entity, src), compileOK(t, Component, `rule "C.0.0" when then end`)
+		component, told = compiled(t, Component, src), inWords
 	}
 	result, trace, err := Traced(t.Context(), entity, component, c.in)
 	if err != nil {
@@ -75,10 +76,7 @@ func (c exampleCase) run(t *testing.T, file string, without bool) (string, map[s
 	for _, r := range trace.Rules {
 		fired[idOf(r.Rule)] += r.Firings
 	}
-	if strings.Contains(file, "component") {
-		return inWords(result), fired
-	}
-	return entitiesInWords(result), fired
+	return told(result), fired
 }
 
 // idOf is the identifier in the name of a rule.
@@ -126,15 +124,9 @@ func TestEachExampleRuleActs(t *testing.T) {
 }
 
 func TestEveryExampleRuleHasItsCase(t *testing.T) {
-	side := func(file string) Side {
-		if strings.Contains(file, "component") {
-			return Component
-		}
-		return Entity
-	}
 	count := 0
 	for file, cases := range exampleRules {
-		for _, rule := range load(t, side(file), file).Rules() {
+		for _, rule := range load(t, sideOf(file), file).Rules() {
 			count++
 			if !slices.ContainsFunc(cases, func(c exampleCase) bool {
 				return c.rule == idOf(rule.Name) && c.fires > 0 && !c.idle && len(c.edit) == 0
@@ -146,6 +138,23 @@ func TestEveryExampleRuleHasItsCase(t *testing.T) {
 	if count != 38 {
 		t.Errorf("%d rules, want 38", count)
 	}
+}
+
+// TestExampleFilesAreSound also allows no warnings.
+func TestExampleFilesAreSound(t *testing.T) {
+	for file := range exampleRules {
+		for _, w := range load(t, sideOf(file), file).Warnings() {
+			t.Errorf("%s:%d:%d: %s", file, w.Line, w.Column, w.Message)
+		}
+	}
+}
+
+// sideOf is the side of a file of rules.
+func sideOf(file string) Side {
+	if strings.Contains(file, "component") {
+		return Component
+	}
+	return Entity
 }
 
 // on is the input of a tree with a file attribute and dictionaries.
