@@ -38,7 +38,7 @@ func format(locale any, pattern string, args []any) string {
 		}
 		rest = after[len(g[0])-1:]
 		c := conversion{spec: g[0], flags: g[2], letter: g[6], width: numberOr(g[3], -1), precision: numberOr(strings.TrimPrefix(g[4], "."), -1), marks: marksOf(locale)}
-		if g[5] != "" || c.letter == "" {
+		if g[5] != "" {
 			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", g[5])
 		}
 		switch c.letter {
@@ -120,23 +120,23 @@ func (c *conversion) padded(text string) string {
 func (c *conversion) write(v any) string {
 	upperCase := c.letter == strings.ToUpper(c.letter)
 	var out string
-	switch strings.ToLower(c.letter) {
-	case "s":
+	switch c.letter {
+	case "s", "S":
 		out = c.padded(c.cut(host.ToString(v)))
-	case "b":
+	case "b", "B":
 		truth, is := v.(bool)
 		out = c.padded(c.cut(strconv.FormatBool(v != nil && (!is || truth))))
-	case "h":
+	case "h", "H":
 		out = "null"
 		if v != nil {
 			out = strconv.FormatUint(uint64(uint32(host.HashCode(v))), 16)
 		}
 		out = c.padded(c.cut(out))
-	case "c":
+	case "c", "C":
 		out = c.character(v)
-	case "d", "x", "o":
+	case "d", "x", "X", "o":
 		out = c.whole(v)
-	case "f", "e":
+	case "f", "e", "E":
 		out = c.fraction(v)
 	default:
 		host.Throw("UnknownFormatConversionException", "Conversion = '%s'", c.letter)
@@ -196,7 +196,7 @@ func (c *conversion) whole(v any) string {
 		bits = uint64(uint32(small))
 	}
 	base, mark := 16, "0x"
-	if strings.ToLower(c.letter) == "o" {
+	if c.letter == "o" {
 		base, mark = 8, "0"
 	}
 	digits := strconv.FormatUint(bits, base)
@@ -237,7 +237,7 @@ func (c *conversion) fraction(v any) string {
 	if negative && d.Unscaled.Sign() < 0 {
 		d = d.Negate()
 	}
-	if strings.ToLower(c.letter) == "e" {
+	if c.letter != "f" {
 		return c.number(negative, scientific(d, precision))
 	}
 	return c.number(negative, d.Round(precision, "HALF_UP").Plain())

@@ -12,12 +12,17 @@ type moment struct{ time.Time }
 // ClassName is OffsetDateTime.
 func (*moment) ClassName() string { return "OffsetDateTime" }
 
-// String writes the ISO form; seconds only where there are any.
+// String writes the ISO form; seconds only where there are any, with three, six or
+// nine digits behind the point.
 func (m *moment) String() string {
 	layout := "2006-01-02T15:04"
 	switch {
+	case m.Nanosecond()%1000 != 0:
+		layout = "2006-01-02T15:04:05.000000000"
+	case m.Nanosecond()%1_000_000 != 0:
+		layout = "2006-01-02T15:04:05.000000"
 	case m.Nanosecond() != 0:
-		layout = "2006-01-02T15:04:05.999999999"
+		layout = "2006-01-02T15:04:05.000"
 	case m.Second() != 0:
 		layout = time.DateTime[:10] + "T15:04:05"
 	}

@@ -142,6 +142,14 @@ func abs(_ any, a []any) any {
 	return math.Abs(x)
 }
 
+// promoted is a number as Java calculates with it: chars are ints.
+func promoted(v any) any {
+	if c, is := v.(host.Char); is {
+		return int32(c)
+	}
+	return v
+}
+
 // pick is Math.min (-1) and Math.max (1), widened to the wider type.
 func pick(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
@@ -166,7 +174,7 @@ func pick(side int32) func(any, []any) any {
 				return n
 			}
 		}
-		return out
+		return promoted(out)
 	}
 }
 

@@ -153,7 +153,8 @@ func (m *matcher) findFrom(from int32) bool {
 	return m.find()
 }
 
-// whole is matches and, when to may be anywhere, lookingAt.
+// whole is matches and, for a prefix, lookingAt. A search goes on behind what has
+// matched, or where it was.
 func (m *matcher) whole(prefix bool) bool {
 	match := m.pattern.Matches
 	if prefix {
@@ -161,16 +162,16 @@ func (m *matcher) whole(prefix bool) bool {
 	}
 	hit, err := match(m.text)
 	timeLimit(err)
-	m.current = hit
-	if m.all, m.found, m.next = nil, true, 0; hit != nil {
-		rest, err := m.pattern.FindFrom(m.text, hit.Groups[0][1])
-		timeLimit(err)
-		if len(rest) > 0 && hit.Groups[0][0] == hit.Groups[0][1] && rest[0].Groups[0] == hit.Groups[0] {
-			rest = rest[1:]
-		}
-		m.all = rest
+	if m.current = hit; hit == nil {
+		return false
 	}
-	return hit != nil
+	rest, err := m.pattern.FindFrom(m.text, hit.Groups[0][1])
+	timeLimit(err)
+	if len(rest) > 0 && rest[0].Groups[0] == hit.Groups[0] {
+		rest = rest[1:]
+	}
+	m.all, m.found, m.next = rest, true, 0
+	return true
 }
 
 func (m *matcher) reset() any {
