@@ -56,9 +56,6 @@ func (p *printer) line(format string, args ...any) {
 }
 
 func (p *printer) code(c Code) string {
-	if p.src == nil {
-		return ""
-	}
 	return p.src.Text[c.Pos():c.End]
 }
 
