@@ -150,13 +150,12 @@ func ordered(op string, a, b any) bool {
 
 // identical is == of a consequence: scalars by value, objects by identity.
 func identical(a, b any) bool {
-	switch a.(type) {
-	case host.Equaler, []any:
-		if _, ok := b.([]any); ok {
-			return false
-		}
-		_, uncomparable := a.([]any)
-		return !uncomparable && a == b
+	switch x := a.(type) {
+	case []any:
+		y, ok := b.([]any)
+		return ok && len(x) == len(y) && len(x) > 0 && &x[0] == &y[0]
+	case host.Equaler:
+		return a == b
 	}
 	return host.Equal(a, b)
 }
