@@ -1,0 +1,77 @@
+package rules
+
+import "testing"
+
+// TestMistakesInCodeHaveMessages holds the messages for mistakes in statements, calls
+// and functions, and that what looks like them is none.
+func TestMistakesInCodeHaveMessages(t *testing.T) {
+	for _, tt := range []struct{ then, want string }{
+		{`int a = 1; for (int a : List.of(1)) { }`, `2:12: a is already a variable here`},
+		{`for (int a = 0; a < 1; a++) { } for (int a : List.of(1)) { } int a = 1;`, ``},
+		{`int a = 1; List.of(1).forEach(a -> { });`, `2:31: a is already a variable here`},
+		{`int a = 1; List.of(1).forEach(b -> { a = 2; });`, `2:40: a is declared outside of the lambda and cannot be changed in it`},
+		{`List.of(1).forEach(b -> { int a = 1; a = 2; a++; });`, ``},
+		{`var a;`, `2:5: var a needs a value`},
+		{`int a; String b; var c = 1;`, ``},
+		{`int[] a = {1}; a.nothing();`, `2:18: unknown method nothing on the array int[]`},
+		{`int n = "a".nothing;`, `2:13: unknown property nothing on String`},
+		{`String[] s = {"x"}; int n = s.size;`, `2:31: unknown property size on String[]`},
+		{`"a".length() = 3;`, `2:5: only variables and array elements can be assigned to`},
+		{`(1 + 2)++;`, `2:4: only variables and array elements can be assigned to`},
+		{`int n = 1; n = true;`, `2:14: boolean cannot be assigned to int n`},
+		{`boolean b = true; b += 1;`, `2:21: the operator += cannot be applied to boolean and int`},
+		{`Supplier<Section> s = Section::new;`, `2:23: Section cannot be created in rules`},
+		{`Stream.of(1).reduce(1);`, `2:21: argument 1 of reduce must be BinaryOperator<int>, not int`},
+		{`List.of(1).stream().map(() -> 1);`, `2:25: a Function for map has 1 parameter, this lambda has 0`},
+		{`List.of(1).stream().reduce(0, x -> x);`, `2:31: a BinaryOperator for reduce has 2 parameters, this lambda has 1`},
+		{`List.of(1).stream().sorted(x -> 1).toList();`, `2:28: a Comparator for sorted has 2 parameters, this lambda has 1`},
+		{`Optional.of("a").trim();`, `2:18: unknown method trim on Optional: the String in it has it, call it in an ifPresent`},
+		{`List.of("a").trim();`, `2:14: unknown method trim on List: the String in it has it, call it in a forEach`},
+		{`Set.of("a").trim();`, `2:13: unknown method trim on Set: the String in it has it, call it in a forEach`},
+		{`Supplier<String> s = () -> "a"; s.trim();`, `2:35: unknown method trim on Supplier`},
+		{`List.of("a").stream().trim();`, `2:23: unknown method trim on Stream: the String in it has it, call it in a forEach`},
+		{`modify ($n) { v = 2 }`, `2:17: modify takes calls of setters`},
+		{`two(1);`, `2:1: two takes (), 1 argument given`},
+		{`nothing2(1);`, `2:1: unknown function nothing2`},
+		{`String s = two();`, `2:12: int cannot be the value of String s`},
+		{`listed(1, 2);`, "2:8: argument 1 of listed must be List<Map<String, Object>>, not int\n2:11: argument 2 of listed must be int[], not int"},
+		{`listed(1);`, `2:1: listed takes (List<Map<String, Object>>, int[]), 1 argument given`},
+		{`throw 1;`, `2:7: int cannot be thrown: only exceptions can`},
+		{`switch ("a") { case nope: break; }`, `2:21: unknown name nope`},
+		{`RoundingMode m = RoundingMode.UP; switch (m) { case NOPE: break; }`, `2:53: unknown class NOPE`},
+		{`do { break; } while (1 == 1); while (true) { continue; }`, ``},
+		{`continue;`, `2:1: continue outside of a loop`},
+		{`for (;;) { Runnable r = () -> { continue; }; }`, `2:33: continue outside of a loop`},
+		{`String s = "x" - 1;`, `2:16: the operator - cannot be applied to String and int`},
+		{`int n = 1.5B;`, `2:9: BigDecimal cannot be the value of int n`},
+		{`List<List<String>> l = List.of(List.of(1));`, `2:40: argument 1 of of must be String, not int`},
+		{`boolean b = !1;`, `2:14: the condition is of type int, not boolean`},
+		{`int n = ~1.5;`, `2:9: double cannot be the value of int n`},
+		{`String s = (String) 1;`, `2:12: int is never String`},
+		{`int n = (int) "x";`, `2:9: String is never int`},
+		{`int n = (int) 1.5 + (char) 2; long l = (long) n; Object o = (Object) n; List<String> x = (List<String>) o;`, ``},
+	} {
+		_, r := Check(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; declare N v: int end function int two() { return 2; } function void listed(List<Map<String, Object>> l, int[] n) { return; } rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
+		if got := messagesOf(r.Errors); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
+		}
+	}
+}
+
+// TestMistakesInFunctionsAndHeads has those outside of rules.
+func TestMistakesInFunctionsAndHeads(t *testing.T) {
+	for _, tt := range []struct{ file, want string }{
+		{`function void f() { return 1; }`, `2:21: function f: the function has no result to return`}, {`function f() { return 1; }`, `2:16: function f: the function has no result to return`}, {`function int f() { return; }`, `2:20: function f: the function must return a value`}, {`function int f() { return 1; } function int f() { return 2; }`, `2:32: function f: function f is defined twice`},
+		{`function void f() { if (true) return; }`, ``}, {`function int f(int a) { Runnable r = () -> { return; }; return a; }`, ``},
+		{`function int f(List<Nope> a) { return 1; }`, `2:21: function f: unknown class Nope`}, {`function Nope f() { return null; }`, `2:10: function f: unknown class Nope`},
+		{`rule "A.0.0" salience (1 / 0) when then end`, `2:26: the attribute cannot be worked out: ArithmeticException: / by zero`}, {`rule "A.0.0" when N(v str[middle] 1) then end`, `2:23: unknown test str[middle]`}, {`rule "A.0.0" when N(v matches "(") then end`, `2:31: regular expression "(": the group is not closed, which begins at position 1`},
+		{`rule "A.0.0" when forall() then end`, `2:26: expected a pattern but found ')'`}, {`rule "A.0.0" when accumulate(N(); $x: sum(1, 2)) then end`, `2:35: sum takes one argument`}, {`rule "A.0.0" when accumulate(N(); $x: sum()) then end`, `2:35: sum takes one argument`}, {`rule "A.0.0" when accumulate(N(); $x: average()) then end`, `2:35: average takes one argument`}, {`rule "A.0.0" when accumulate(N(); $x: Sum(1)) then end`, `2:35: the accumulate function Sum is not supported: did you mean sum?`}, {`rule "A.0.0" when accumulate(N(); $x: avg(1)) then end`, `2:35: the accumulate function avg is not supported: did you mean average?`}, {`rule "A.0.0" when accumulate(N(); $x: mean(1)) then end`, `2:35: the accumulate function mean is not supported: did you mean average?`}, {`rule "A.0.0" when accumulate(N(); $x: size(1)) then end`, `2:35: the accumulate function size is not supported: did you mean count?`}, {`rule "A.0.0" when accumulate(N(); $x: counter(1)) then end`, `2:35: the accumulate function counter is not supported: did you mean count?`}, {`rule "A.0.0" when accumulate(N(); $x: nothing(1)) then end`, `2:35: the accumulate function nothing is not supported`}, {`rule "A.0.0" when accumulate(N(); $x: count(1, 2)) then end`, `2:35: count takes one argument`}, {`rule "A.0.0" when accumulate(N(); $x: count()) then end`, ``}, {`rule "A.0.0" when Number() from accumulate(N(), nope(1)) then end`, `2:49: the accumulate function nope is not supported`},
+		{`declare P a: int = two() end`, `2:20: declare P: only constants are supported as defaults of fields`}, {`declare P a: int = 1 b: String = "x" c: boolean = true end`, ``}, {`declare P a: int end declare P b: int end`, `2:22: declare P: the type P exists already`}, {`declare P extends Nope a: int end`, `2:1: declare P: a declared type can extend one other declared type`}, {`declare P a: int a: int end`, `2:18: declare P: the field a exists already`}, {`declare P extends N b: int end rule "A.0.0" when $p: P(v == 1, b == 2) N(this == $p) then end`, ``},
+		{`rule "A.0.0" when N(v == 1.5B, v == 12I, v != 1.xB) then end`, `2:49: expected ',', an operator or ')' in N( … ) but found 'xB'`}, {`rule "A.0.0" when N(v == 12I, v == 1.5B) then end`, ``}, {`rule "A.0.0" enabled 1 when then end`, ``}, {`rule "A.0.0" when $x: N() M() @watch(v) then end`, `2:31: annotations of conditions are not supported: leave @watch out`},
+	} {
+		_, r := Check(Component, []byte("import java.util.*; declare N v: int end\n"+tt.file))
+		if got := messagesOf(r.Errors); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
+		}
+	}
+}
