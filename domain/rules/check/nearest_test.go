@@ -23,10 +23,20 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		{"", ""},
 		{"appl", "apply"},
 		{"entirely", ""},
+		{"lengthyyyy", ""}, // four too many
+		{"abcdefghijkl", ""},
 	}
 	for _, tt := range tests {
 		if got := Nearest(tt.word, names); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.word, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ word, name, want string }{
+		{"abcdefghijklmnop", "abcdefghijklm", "abcdefghijklm"}, {"abcdefghijklm", "abcdefghijklmnop", "abcdefghijklmnop"}, {"abcdefghijklmnop", "abcdefghijkl", ""}, {"abcdefghijkl", "abcdefghijklmnop", ""},
+		{"abcdefgh", "abcdef", "abcdef"}, {"abcdefg", "abcde", ""}, {"abcdefg", "abcdef", "abcdef"}, {"ab", "abc", "abc"}, {"ab", "abcd", ""}, {"abc", "ab", "ab"}, {"ab", "a", "a"}, {"a", "ab", ""}, {"ab", "", ""}, {"äb", "Äb", "Äb"},
+	} {
+		if got := Nearest(tt.word, []string{tt.name}); got != tt.want {
+			t.Errorf("%s of %s alone: got %q, want %q", tt.word, tt.name, got, tt.want)
 		}
 	}
 	if got := Nearest("type", []string{"type"}); got != "" {

@@ -16,6 +16,11 @@ func TestGroupsNeedTheFocus(t *testing.T) {
 		{"nearly the right one", `rule "A" agenda-group "FRIST" when then end`, `"FRIST" when then end: the rule never fires: the agenda group FRIST never gets the focus, did you mean FIRST?`},
 		{"setFocus of a computed group", `rule "A" agenda-group "G" when then end rule "B" when then drools.setFocus(g()); end`, ""},
 		{"from the head of the file", "agenda-group \"G\"\nrule \"A\" when then end", `"A" when then end` + never},
+		{"another word like it in the rule", "agenda-group \"G\"\nrule \"A\" when then f(\"agenda-group\", 'x'); end", `"A" when then f("agenda-group", 'x')` + never},
+		{"the word without a name behind it", "agenda-group \"G\"\nrule A when then /* agenda-group */ end", `A when then /* agenda-group */ end` + never},
+		{"setFocus with more values", `rule "A" agenda-group "G" when then end rule "B" when then drools.setFocus("G", 1); x.setFocus(); end`, `"G" when then end rule "B" when then drools.setFocus("G", 1)` + never},
+		{"setFocus of no string", `rule "A" agenda-group "G" when then end rule "B" when then drools.setFocus(1); end`, `"G" when then end rule "B" when then drools.setFocus(1)` + never},
+		{"two rules", `rule "A" agenda-group "G" when then a(); end rule "B" agenda-group "G" when then b(); end`, `"G" when then a()` + never + "\n" + `"G" when then b()` + never},
 		{"the next rule has one", "agenda-group \"G\"\nrule \"A\" when then end rule \"B\" agenda-group \"GG\" auto-focus when then end", `"A" when then end rule "B" agenda-group "GG" auto-focus when then end` + never},
 	}
 	for _, tt := range tests {
