@@ -87,6 +87,9 @@ type RuleFailure struct {
 	Rule    string // name of the rule, "" when none can be blamed
 	Line    int    // of the rule file, from 1; 0: unknown
 	Message string
+	File    string // of the bundle, "" when it is not known
+	// Function is the function that the line stands in, "" for none.
+	Function string
 }
 
 // Error names the rule, its line and what went wrong.
@@ -97,7 +100,19 @@ func (f *RuleFailure) Error() string {
 	case f.Line == 0:
 		return fmt.Sprintf("Rule %s failed: %s", f.Rule, f.Message)
 	}
-	return fmt.Sprintf("Rule %s failed in line %d: %s", f.Rule, f.Line, f.Message)
+	return fmt.Sprintf("Rule %s failed in line %d%s: %s", f.Rule, f.Line, f.place(), f.Message)
+}
+
+// place says what the line is one of, as far as it is known.
+func (f *RuleFailure) place() string {
+	s := ""
+	if f.File != "" {
+		s = " of " + f.File
+	}
+	if f.Function != "" {
+		s += ", in the function " + f.Function
+	}
+	return s
 }
 
 // fault makes of the failure what people are told.

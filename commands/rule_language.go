@@ -48,18 +48,26 @@ func (RuleLanguage) Compile(entity, component []byte) (RuleProgram, []template.B
 
 // Doubts implements RuleEngine.
 func (RuleLanguage) Doubts(f template.RuleFile, content []byte, types []string) (out []template.BundleError) {
-	name, side := FileEntityRules, rules.Entity
+	side := rules.Entity
 	if f == template.ComponentRules {
-		name, side = FileComponentRules, rules.Component
+		side = rules.Component
 	}
 	_, r := rules.Check(side, content)
 	if len(types) > 0 {
 		r = r.Against(types)
 	}
 	for _, w := range r.Warnings {
-		out = append(out, template.BundleError{File: name, Line: w.Line, Column: w.Column, Message: w.Message})
+		out = append(out, template.BundleError{File: fileOf(side), Line: w.Line, Column: w.Column, Message: w.Message})
 	}
 	return out
+}
+
+// fileOf is the file of a side's rules.
+func fileOf(side rules.Side) string {
+	if side == rules.Component {
+		return FileComponentRules
+	}
+	return FileEntityRules
 }
 
 // DateFormats implements RuleEngine.
@@ -109,7 +117,7 @@ func (in RuleInput) timed(ctx context.Context, run func(context.Context) error) 
 	case ctx.Err() != nil: // the caller stopped it, and no rule is to blame
 		return ctx.Err()
 	case errors.As(err, &failed):
-		return &RuleFailure{failed.Rule, failed.Line, failed.Msg}
+		return &RuleFailure{failed.Rule, failed.Line, failed.Msg, fileOf(failed.Side), failed.Function}
 	case timed.Err() != nil: // no failure of ours: running it again would take as long
 		return &RuleFailure{Message: "they took longer than " + limit.String()}
 	}

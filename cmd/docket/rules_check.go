@@ -167,23 +167,14 @@ func linesOf(src []byte) []string {
 	return strings.Split(strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd"), "\n")
 }
 
-// entityTypes are the technical names of the entities that a template defines, none
-// when it cannot be read.
-func entityTypes(dir string) (names []string) {
-	b, _, err := bundle.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	for _, d := range b.Entities {
-		names = append(names, d.TechnicalName)
-	}
-	return names
-}
-
 // template checks all files of a template that something can be said of.
 func (c RulesCheck) template(dir string) []verdict {
+	b, problems, err := bundle.ReadDir(dir)
+	if err != nil {
+		return []verdict{{File: dir, failure: err}}
+	}
 	var out []verdict
-	own, types := map[string]bool{}, entityTypes(dir)
+	own, names := map[string]bool{}, namesOf(b, problems)
 	for _, f := range []struct {
 		name  string
 		check func(name string, src []byte) verdict
@@ -199,8 +190,8 @@ func (c RulesCheck) template(dir string) []verdict {
 		default:
 			own[f.name] = true
 			v := f.check(name, src)
-			if len(types) > 0 && !c.Syntax {
-				v.Report = v.Against(types)
+			if !c.Syntax {
+				v.Report = v.AgainstNames(names)
 				v.lines = linesOf(src)
 			}
 			out = append(out, v)
@@ -209,7 +200,7 @@ func (c RulesCheck) template(dir string) []verdict {
 	for _, name := range testFiles(dir) {
 		out = append(out, testsVerdict(name))
 	}
-	return append(out, c.rest(dir, own)...)
+	return append(out, otherFiles(dir, b, problems, own)...)
 }
 
 // testsVerdict checks a file of tests, but does not run it.
@@ -221,36 +212,6 @@ func testsVerdict(name string) verdict {
 	}
 	src, _ := os.ReadFile(name) // only to show its lines
 	return newVerdict(name, src, r)
-}
-
-// rest is what is wrong in the files of a template beside its rules.
-func (c RulesCheck) rest(dir string, own map[string]bool) []verdict {
-	_, problems, err := bundle.ReadDir(dir)
-	if err != nil {
-		return []verdict{{File: dir, failure: err}}
-	}
-	of := map[string]*verdict{}
-	var out []*verdict
-	for _, p := range problems {
-		if own[p.File] {
-			continue
-		}
-		v := of[p.File]
-		if v == nil {
-			name := filepath.Join(dir, p.File)
-			src, _ := os.ReadFile(name) // only to show its lines
-			made := newVerdict(name, src, rules.Report{})
-			made.lines = strings.Split(string(src), "\n")
-			v = &made
-			of[p.File], out = v, append(out, v)
-		}
-		v.Errors = append(v.Errors, rules.Problem{Line: p.Line, Column: p.Column, Message: p.Message})
-	}
-	var list []verdict
-	for _, v := range out {
-		list = append(list, *v)
-	}
-	return list
 }
 
 // dateFormats checks a file of date formats.

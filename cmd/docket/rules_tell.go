@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules"
@@ -102,7 +103,7 @@ func excerpt(line string, column int) (text string, at int) {
 	from := 0
 	if len(chars) > excerptWidth {
 		from = max(0, min(column-excerptWidth/2, len(chars)-excerptWidth))
-		chars = chars[from:min(len(chars), from+excerptWidth)]
+		chars = cut(chars, from, from+excerptWidth)
 	}
 	for i, r := range chars {
 		if r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 {
@@ -110,6 +111,18 @@ func excerpt(line string, column int) (text string, at int) {
 		}
 	}
 	return string(chars), column - from
+}
+
+// cut is a part of a line, with a sign at each end where the line goes on.
+func cut(line []rune, from, end int) []rune {
+	out := slices.Clone(line[from:end])
+	if from > 0 {
+		out[0] = '…'
+	}
+	if end < len(line) {
+		out[len(out)-1] = '…'
+	}
+	return out
 }
 
 // plural is a number with its noun.

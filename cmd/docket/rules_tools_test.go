@@ -56,7 +56,7 @@ func orderTemplate(t *testing.T, tests map[string]string) string {
 	dir := t.TempDir()
 	files := map[string]string{"template.yaml": "format: 1\nname: Orders\n", "entity-rules.drl": orderEntities, "component-rules.drl": orderComponents}
 	for name, content := range tests {
-		files["tests/"+name] = content
+		files[filepath.Join("tests", name)] = content
 	}
 	for name, content := range files {
 		file := filepath.Join(dir, name)

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -16,13 +15,7 @@ import (
 type Report struct {
 	Errors   []Problem `json:"errors"`
 	Warnings []Problem `json:"warnings"`
-	types    []typeUse
-}
-
-// A typeUse is a place where a rule names an entity type.
-type typeUse struct {
-	Problem // without the last part of its message
-	name    string
+	uses     []templateUse
 }
 
 // Check reads a rule file and looks for all that is wrong or doubtful in it. The
@@ -43,7 +36,7 @@ func Check(side Side, src []byte) (*Program, Report) {
 	r := Report{
 		Errors:   placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
 		Warnings: placed(source, append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
-		types:    typesIn(source, subjects, program),
+		uses:     usesIn(source, subjects, program),
 	}
 	if len(r.Errors) > 0 {
 		return nil, r
@@ -54,33 +47,6 @@ func Check(side Side, src []byte) (*Program, Report) {
 // doubts are the warnings of a file but for what it lacks as a whole.
 func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
 	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file, rests))
-}
-
-func typesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Program) []typeUse {
-	var found []syntax.Problem
-	for _, t := range program.Types {
-		found = append(found, syntax.Problem{Offset: t.Offset, Message: "the entity type " + t.Name + " is not defined in the template"})
-	}
-	var out []typeUse
-	for i, p := range subjects.Named(found) {
-		line, column := source.Position(p.Offset)
-		out = append(out, typeUse{Problem{line, column, p.Message}, program.Types[i].Name})
-	}
-	return out
-}
-
-// Against adds to the warnings the entity types that the rules name and the template
-// does not define: defined are the technical names of its entity definitions.
-func (r Report) Against(defined []string) Report {
-	warnings := slices.Clone(r.Warnings)
-	for _, t := range r.types {
-		if !slices.Contains(defined, t.name) {
-			warnings = append(warnings, Problem{t.Line, t.Column, t.Message + check.Hint(t.name, defined)})
-		}
-	}
-	slices.SortStableFunc(warnings, func(a, b Problem) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
-	r.Warnings = warnings[:min(len(warnings), MaxProblems)]
-	return r
 }
 
 // rests says whether objects of a class count their changes.

@@ -49,6 +49,9 @@ type RuleError struct {
 	Rule string
 	Line int // 1-based, in the rule file
 	Msg  string
+	Side Side // whose file it is
+	// Function is the function of the file that the line stands in, "" for none.
+	Function string
 }
 
 // Error names the rule and its line.
@@ -176,9 +179,19 @@ func asked(s *engine.Session, query, class string) ([]any, error) {
 func located(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
-		return &RuleError{e.Rule, p.source.Line(e.Offset), e.Msg}
+		return &RuleError{e.Rule, p.source.Line(e.Offset), e.Msg, p.side, p.functionAt(e.Offset)}
 	}
 	return err
+}
+
+// functionAt is the name of the function that an offset is in, "" for none.
+func (p *Program) functionAt(offset int) string {
+	for _, f := range p.parsed().Functions {
+		if f.Code.Pos() <= offset && offset < f.Code.End {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 func sorted(c *model.Context) []*model.TextEntity {

@@ -207,7 +207,7 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		u.unchecked(e.Args)
 		return broken()
 	}
-	run, result := u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
+	run, result := u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, on: e.X, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
 		args: e.Args, bound: of(class, t)})
 	if namesType(class, e.Name) && result != faulty {
 		result = typeName

@@ -62,7 +62,7 @@ type Compiler struct {
 	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
 	Problems  []syntax.Problem
 	Literals  []string  // strings that the rules look for in text
-	Types     []TypeUse // entity types that the rules name
+	Types     []TypeUse // what the rules name of their template
 	Warnings  []syntax.Problem
 	Rule      string // identifier of the rule that is compiled
 	// Conds are the conditions of that rule, to tell where a name is bound that is

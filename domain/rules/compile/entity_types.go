@@ -7,11 +7,24 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-// A TypeUse is a place where a rule names an entity type, the technical name of an
-// entity definition.
+// A Kind is what a name of the template stands for.
+type Kind int
+
+// The kinds: entity types are technical names of entity definitions, columns belong
+// to a component mapping.
+const (
+	EntityType Kind = iota
+	ComponentName
+	MappingName
+	ColumnName
+)
+
+// A TypeUse is a place where a rule names something that its template defines.
 type TypeUse struct {
 	Offset int
 	Name   string
+	Kind   Kind
+	Of     string // the name of the mapping that should have the column
 }
 
 // typeName is the type of the strings that are names of entity types.
@@ -54,7 +67,7 @@ func (u *Unit) typesOf(list []syntax.Expr) {
 		switch e := e.(type) {
 		case *syntax.Literal:
 			if s, ok := e.Value.(string); ok {
-				u.c.Types = append(u.c.Types, TypeUse{e.Pos(), s})
+				u.c.Types = append(u.c.Types, TypeUse{Offset: e.Pos(), Name: s})
 			}
 		case *syntax.Call:
 			if n, ok := e.X.(*syntax.Name); ok && listing[n.Name+"."+e.Name] {

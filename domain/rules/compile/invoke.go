@@ -10,6 +10,7 @@ type invocation struct {
 	at    int
 	label string
 	this  Eval           // receiver, nil for static methods and constructors
+	on    syntax.Expr    // the receiver as it is written
 	list  []*host.Method // those that take as many arguments
 	all   []*host.Method // all of that name
 	args  []syntax.Expr
@@ -32,6 +33,7 @@ func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 	u.collectLiterals(v.label, v.args)
 	u.checkIdentifier(fitting[0], v.args)
 	u.typesIn(fitting[0], v.label, v.args)
+	u.namesIn(v)
 	at, label, this := v.at, v.label, v.this
 	return func(f *Frame) any {
 		var x any

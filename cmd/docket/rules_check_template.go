@@ -1,0 +1,72 @@
+package main
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// namesOf are the names that a template gives its rules. Of a template that could
+// not be read whole nothing is said: what is missing would follow from that.
+func namesOf(b template.Bundle, problems []template.BundleError) (n rules.Names) {
+	for _, p := range problems {
+		if p.File == manifestFile {
+			return rules.Names{}
+		}
+	}
+	for _, d := range b.Entities {
+		n.Entities = append(n.Entities, d.TechnicalName)
+	}
+	for _, c := range b.Components {
+		n.Components = append(n.Components, c.TechnicalName)
+	}
+	if slices.ContainsFunc(problems, func(p template.BundleError) bool { return strings.HasPrefix(p.File, "mappings/") }) {
+		return n
+	}
+	n.Mappings = map[string][]string{}
+	for _, m := range b.Mappings {
+		n.Mappings[m.Name] = m.Columns
+	}
+	return n
+}
+
+// otherFiles are the files of a template beside its rules, with what is wrong in them.
+func otherFiles(dir string, b template.Bundle, problems []template.BundleError, own map[string]bool) []verdict {
+	files := []string{manifestFile}
+	for _, m := range b.Mappings {
+		files = append(files, "mappings/"+m.FileName)
+	}
+	for _, d := range b.Dictionaries {
+		files = append(files, dictionaryFile(d))
+	}
+	wrong := map[string][]rules.Problem{}
+	for _, p := range problems {
+		wrong[p.File] = append(wrong[p.File], rules.Problem{Line: p.Line, Column: p.Column, Message: p.Message})
+		files = append(files, p.File)
+	}
+	var out []verdict
+	seen := map[string]bool{}
+	for _, f := range files {
+		if !own[f] && !seen[f] {
+			name := filepath.Join(dir, f)
+			src, _ := os.ReadFile(name) // only to show its lines
+			out = append(out, newVerdict(name, src, rules.Report{Errors: wrong[f]}))
+		}
+		seen[f] = true
+	}
+	return out
+}
+
+// dictionaryFile is the file of a template that a dictionary is read from.
+func dictionaryFile(d template.Dictionary) string {
+	name := d.Entity
+	if d.List != template.ListEntries {
+		name += "." + d.List
+	}
+	return path.Join("dictionaries", name+".txt")
+}

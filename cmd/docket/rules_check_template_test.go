@@ -1,0 +1,59 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCheckHoldsRulesAgainstTheirTemplate checks a template whose component rules
+// name a component that it does not define.
+func TestCheckHoldsRulesAgainstTheirTemplate(t *testing.T) {
+	dir := orderTemplate(t, map[string]string{
+		"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number}\n  - {displayName: Due, hasDictionary: true}\n" +
+			"components:\n  - {technicalName: OrderNumber, displayName: N}\n  - {technicalName: Due_Dates, displayName: D}\ncomponentMappings:\n  - {file: mappings/a.csv}\n",
+		"../mappings/a.csv": "search_value,mapped_value\n1,2\n", "../dictionaries/due.txt": "soon\n",
+	})
+	code, out, _ := tool(t, "", "rules", "check", dir)
+	file := filepath.Join(dir, componentRuleFile)
+	if code != 0 || !strings.Contains(out, file+":16:51: warning: rule \"Component.0.1: due\": the component Due_Date is not defined in the template, did you mean Due_Dates?\n") ||
+		strings.Contains(out, "Order_Number is not defined") {
+		t.Errorf("%d %s", code, out)
+	}
+	if !strings.Contains(out, "\n5 files checked: no errors, 3 warnings\n") { // two of them: no stock queries
+		t.Errorf("not all files are counted: %s", out)
+	}
+}
+
+func TestAFaultyTemplateHasNoWarningsThatFollow(t *testing.T) {
+	dir := orderTemplate(t, map[string]string{"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number, rnk: 1}\n  - {displayName: Due}\n"})
+	if code, out, _ := tool(t, "", "rules", "check", dir); code != 1 || strings.Contains(out, "is not defined in the template") {
+		t.Errorf("%d %s", code, out)
+	}
+}
+
+func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
+	line := strings.Repeat("a", 100) + strings.Repeat("b", 100) + strings.Repeat("c", 100)
+	for _, c := range []struct {
+		column      int
+		first, last string
+	}{{0, "a", "…"}, {150, "…", "…"}, {299, "…", "c"}, {300, "…", "c"}} {
+		text, at := excerpt(line, c.column)
+		if !strings.HasPrefix(text, c.first) || !strings.HasSuffix(text, c.last) || len([]rune(text)) != excerptWidth {
+			t.Errorf("column %d: %s", c.column, text)
+		}
+		if marked := append([]rune(text), 0)[at]; c.column < 300 && marked != rune(line[c.column]) {
+			t.Errorf("column %d: the mark is under %c", c.column, marked)
+		}
+	}
+	if text, at := excerpt("short", 3); text != "short" || at != 3 {
+		t.Errorf("%s %d", text, at)
+	}
+}
+
+func TestTheHelpOfTestsNamesTheHandbook(t *testing.T) {
+	help := RulesTest{}.Help()
+	if !strings.Contains(help, `docs/rules.md tells all in "Files of tests"`) || !strings.Contains(help, "[image] LOGO") || strings.Contains(help, "rule-tests.md") {
+		t.Error(help)
+	}
+}
