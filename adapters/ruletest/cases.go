@@ -17,6 +17,7 @@ var states = []string{document.StateApplied, document.StateSkipped, document.Sta
 // oneCase reads a case.
 func (r *reading) oneCase(n *yaml.Node) {
 	before := len(r.problems)
+	r.tried++
 	c := Case{Line: max(n.Line, 1), Exact: true}
 	ok := r.object(n, fields{
 		"name": r.text(&c.Name), "pdf": r.pdf(&c.PDF), "document": r.inline(&c.Tree), "attributes": r.attributes(&c.Attributes),

@@ -1,7 +1,6 @@
 package ruletest
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,14 +17,28 @@ import (
 // Parse reads a file of tests: a case, or a list of them under cases. With problems
 // the cases are those that could be read.
 func Parse(content []byte) ([]Case, []Problem) {
+	f := Read(content)
+	return f.Cases, f.Problems
+}
+
+// A File is what a file of tests holds.
+type File struct {
+	Cases    []Case
+	Unread   int  // cases that could not be read
+	Broken   bool // no case can be told from another
+	Problems []Problem
+}
+
+// Read is Parse that counts what could not be read.
+func Read(content []byte) File {
 	r := &reading{}
 	if len(content) > MaxBytes {
 		r.wrong(1, 1, "the file is larger than %d bytes", MaxBytes)
-		return nil, r.problems
+		return File{Broken: true, Problems: r.problems}
 	}
 	root := r.document(content)
 	if root == nil || r.aliased(root) {
-		return nil, r.problems
+		return File{Broken: true, Problems: r.problems}
 	}
 	if root.Kind == yaml.MappingNode && len(root.Content) > 0 && root.Content[0].Value == "cases" {
 		r.object(root, fields{"cases": r.list(r.oneCase)})
@@ -33,7 +46,7 @@ func Parse(content []byte) ([]Case, []Problem) {
 		r.oneCase(root)
 	}
 	r.namesOnce()
-	return r.cases, r.problems
+	return File{Cases: r.cases, Unread: r.tried - len(r.cases), Broken: r.tried == 0 && len(r.problems) > 0, Problems: r.problems}
 }
 
 // ParseText reads a document in light text.
@@ -45,6 +58,7 @@ func ParseText(content []byte) (*document.Tree, []Problem) {
 // reading is one reading of one file.
 type reading struct {
 	cases    []Case
+	tried    int // cases that were looked at
 	problems []Problem
 }
 
@@ -56,11 +70,12 @@ func (r *reading) at(n *yaml.Node, format string, args ...any) {
 	r.wrong(n.Line, n.Column, format, args...)
 }
 
-var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var syntaxError = regexp.MustCompile(`^yaml: (?:line \d+: )?(.*)$`)
 
 // document parses the file to its only document; nil after a problem.
 func (r *reading) document(content []byte) *yaml.Node {
-	in := yaml.NewDecoder(bytes.NewReader(content))
+	from := &byLine{rest: content}
+	in := yaml.NewDecoder(from)
 	var doc, more yaml.Node
 	err := in.Decode(&doc)
 	if err == nil {
@@ -75,14 +90,11 @@ func (r *reading) document(content []byte) *yaml.Node {
 		r.wrong(1, 1, "the file is empty")
 		return nil
 	}
-	line, message := 1, err.Error()
+	message := err.Error()
 	if m := syntaxError.FindStringSubmatch(message); m != nil {
-		message = m[2]
-		if n, err := strconv.Atoi(m[1]); err == nil {
-			line = n
-		}
+		message = m[1]
 	}
-	r.wrong(line, 1, "the file is no valid YAML: %s", message)
+	r.wrong(brokenLine(content, from.lines), 1, "the file is no valid YAML: %s", message)
 	return nil
 }
 

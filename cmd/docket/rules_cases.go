@@ -92,18 +92,15 @@ func (x RulesTest) Run(ctx context.Context, io Streams) error {
 	in := &documents{Reading: x.Reading}
 	defer in.close()
 	var results []caseResult
-	unread := false
+	var missed unread
 	for _, name := range names {
-		cases, problems := readTests(name)
-		if len(problems) > 0 {
-			sayTestProblems(io, name, problems)
-			unread = true
-		}
-		for _, c := range cases {
+		f := readTests(name)
+		missed.add(io, name, f)
+		for _, c := range f.Cases {
 			results = append(results, x.one(ctx, in, set, name, c))
 		}
 	}
-	return x.tell(io, results, unread)
+	return x.tell(io, results, missed)
 }
 
 // testFiles are the files of tests of a template.
@@ -118,12 +115,35 @@ func testFiles(dir string) []string {
 }
 
 // readTests reads a file of tests.
-func readTests(name string) ([]ruletest.Case, []ruletest.Problem) {
+func readTests(name string) ruletest.File {
 	content, err := os.ReadFile(name)
 	if err != nil {
-		return nil, []ruletest.Problem{{Line: 1, Column: 1, Message: err.Error()}}
+		return ruletest.File{Broken: true, Problems: []ruletest.Problem{{Line: 1, Column: 1, Message: err.Error()}}}
 	}
-	return ruletest.Parse(content)
+	return ruletest.Read(content)
+}
+
+// unread is what could not be read of the files of tests.
+type unread struct{ cases, files, problems int }
+
+// add counts what could not be read of a file, and says why.
+func (u *unread) add(io Streams, name string, f ruletest.File) {
+	sayTestProblems(io, name, f.Problems)
+	u.cases, u.problems = u.cases+f.Unread, u.problems+len(f.Problems)
+	if f.Broken {
+		u.files++
+	}
+}
+
+// String is the end of a summary.
+func (u unread) String() (s string) {
+	if u.cases > 0 {
+		s = fmt.Sprintf(", %d could not be read", u.cases)
+	}
+	if u.files > 0 {
+		s += fmt.Sprintf(", %s could not be read", plural(u.files, "file"))
+	}
+	return s
 }
 
 func sayTestProblems(io Streams, name string, problems []ruletest.Problem) {
@@ -154,7 +174,7 @@ func (x RulesTest) one(ctx context.Context, in *documents, set *commands.RuleSet
 }
 
 // tell prints what became of the cases, and gives the exit code.
-func (x RulesTest) tell(io Streams, results []caseResult, unread bool) error {
+func (x RulesTest) tell(io Streams, results []caseResult, missed unread) error {
 	failed := 0
 	for _, r := range results {
 		if r.Result == "FAIL" {
@@ -167,14 +187,15 @@ func (x RulesTest) tell(io Streams, results []caseResult, unread bool) error {
 			Cases  []caseResult `json:"cases"`
 			Passed int          `json:"passed"`
 			Failed int          `json:"failed"`
-		}{append([]caseResult{}, results...), len(results) - failed, failed})
+			Unread int          `json:"unread"` // cases, and files that no case could be read of
+		}{append([]caseResult{}, results...), len(results) - failed, failed, missed.cases + missed.files})
 	} else {
-		err = x.say(io, results, failed)
+		err = x.say(io, results, failed, missed)
 	}
 	switch {
 	case err != nil:
 		return err
-	case unread:
+	case missed.problems > 0:
 		return errUse
 	case failed > 0:
 		return errSilent
@@ -182,7 +203,7 @@ func (x RulesTest) tell(io Streams, results []caseResult, unread bool) error {
 	return nil
 }
 
-func (x RulesTest) say(io Streams, results []caseResult, failed int) error {
+func (x RulesTest) say(io Streams, results []caseResult, failed int, missed unread) error {
 	w := bufio.NewWriter(io.Out)
 	for _, r := range results {
 		fmt.Fprintf(w, "%s  %s:%d  %s", r.Result, r.File, r.Line, r.Name)
@@ -203,7 +224,7 @@ func (x RulesTest) say(io Streams, results []caseResult, failed int) error {
 			fmt.Fprintln(w)
 		}
 	}
-	fmt.Fprintf(w, "%s, %d passed, %d failed\n", plural(len(results), "case"), len(results)-failed, failed)
+	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n", plural(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
 	return w.Flush()
 }
 

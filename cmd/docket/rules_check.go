@@ -206,8 +206,7 @@ func (c RulesCheck) template(dir string) []verdict {
 // testsVerdict checks a file of tests, but does not run it.
 func testsVerdict(name string) verdict {
 	var r rules.Report
-	_, problems := readTests(name)
-	for _, p := range problems {
+	for _, p := range readTests(name).Problems {
 		r.Errors = append(r.Errors, rules.Problem(p))
 	}
 	src, _ := os.ReadFile(name) // only to show its lines
