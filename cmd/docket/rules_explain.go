@@ -47,6 +47,9 @@ type explainedValue struct {
 	Description string            `json:"valueDescription"`
 	Rule        rulePlace         `json:"componentRule"`
 	Entities    []explainedEntity `json:"entities"`
+	// Others are, of a value that comes from no entity, the rules that could have made
+	// the component and never fired.
+	Others []missingRule `json:"otherRules,omitempty"`
 }
 
 // rulePlace says where a rule stands; a rule that no file has, has only an ID.
@@ -85,6 +88,8 @@ type missingRule struct {
 	Why     string `json:"neverFiredBecause"`
 	// Before are the entity rules that make what this rule looks for.
 	Before []missingRule `json:"entityRules,omitempty"`
+	// Unapplied are the entities that it looks for, which are there and not applied.
+	Unapplied []ranEntity `json:"notApplied,omitempty"`
 }
 
 // Run explains a component of each document in the file.
@@ -124,6 +129,7 @@ func (x RulesExplain) explain(ctx context.Context, set *commands.RuleSet, s subj
 	at := ruleIndex(entity, component)
 	out := explained{Filename: s.name, Component: x.Component, Values: []explainedValue{}}
 	r, trace, err := set.Trace(ctx, s.tree, s.attributes...)
+	could := couldMake(x.Component, entity, component, r, trace)
 	var names, values []string
 	for _, c := range r.Components {
 		if !slices.Contains(names, c.Name) {
@@ -134,30 +140,68 @@ func (x RulesExplain) explain(ctx context.Context, set *commands.RuleSet, s subj
 		}
 		values = append(values, c.Value)
 		if x.Value == "" || c.Value == x.Value {
-			out.Values = append(out.Values, x.value(c, r, at))
+			out.Values = append(out.Values, x.value(c, r, at).beside(could))
 		}
 	}
 	if len(out.Values) > 0 {
 		return out
 	}
-	out.Missing = &missing{Existing: names, DidYouMean: nearest(x.Component, names), Rules: []missingRule{}}
+	out.Missing = &missing{Existing: names, DidYouMean: nearest(x.Component, names), Rules: could}
 	if len(values) > 0 {
 		out.Missing.Existing, out.Missing.DidYouMean = values, nearest(x.Value, values)
 	}
 	if err != nil {
 		out.Missing.Error = sentence(err)
 	}
-	for _, t := range component.Mentioning(x.Component) {
-		m := traced(t, trace)
-		for _, name := range component.Asked(t.Name) {
-			for _, before := range entity.Mentioning(name) {
-				m.Before = append(m.Before, traced(before, trace))
-			}
-		}
-		out.Missing.Rules = append(out.Missing.Rules, m)
-	}
 	out.Missing.Existing = append([]string{}, out.Missing.Existing...)
 	return out
+}
+
+// couldMake are the rules that name a component, with what they did in a run, and
+// before them those that make what they look for.
+func couldMake(name string, entity, component *rules.Program, r document.Result, trace rules.Trace) []missingRule {
+	out := []missingRule{}
+	for _, t := range component.Mentioning(name) {
+		m := traced(t, trace)
+		for _, asked := range component.Asked(t.Name) {
+			for _, before := range entity.Mentioning(asked) {
+				m.Before = append(m.Before, traced(before, trace))
+			}
+			m.Unapplied = append(m.Unapplied, unapplied(asked, r, trace.Loose)...)
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// unapplied are the entities of a type when none of them is applied, since component
+// rules see no others. Those that no rule did anything with have no state.
+func unapplied(name string, r document.Result, loose []rules.LooseEntity) (out []ranEntity) {
+	for _, e := range foundIn(r).Entities {
+		switch {
+		case e.Type != name:
+		case e.State == document.StateApplied:
+			return nil
+		default:
+			out = append(out, e)
+		}
+	}
+	for _, e := range loose {
+		if e.Type == name {
+			out = append(out, ranEntity{Type: e.Type, Value: e.Value, Page: e.Page, Positions: []document.PageBox{}})
+		}
+	}
+	return out
+}
+
+// beside adds to a value without entities the rules that did not fire.
+func (v explainedValue) beside(could []missingRule) explainedValue {
+	for _, m := range could {
+		if len(v.Entities) == 0 && m.Firings == 0 && m.Name != v.Rule.Name {
+			v.Others = append(v.Others, m)
+		}
+	}
+	return v
 }
 
 // traced is a rule with what it did in a run.

@@ -27,6 +27,9 @@ func sayExplained(out io.Writer, files []explained, x RulesExplain) error {
 			if len(v.Entities) == 0 {
 				fmt.Fprintln(w, "  from no entity: the rule refers to none")
 			}
+			for _, r := range v.Others {
+				r.say(w, "  ", "it could also come from", x.Template)
+			}
 		}
 		if f.Missing != nil {
 			f.Missing.say(w, x)
@@ -84,15 +87,27 @@ func (m missing) say(w io.Writer, x RulesExplain) {
 		fmt.Fprintf(w, "No %s was found at all.\n", others)
 	}
 	for _, r := range m.Rules {
-		fmt.Fprintf(w, "It could come from %s\n", r.in(x.Template))
-		fmt.Fprintf(w, "  which %s\n", r.did())
-		for _, b := range r.Before {
-			fmt.Fprintf(w, "  what it looks for is marked by %s\n", b.in(x.Template))
-			fmt.Fprintf(w, "    which %s\n", b.did())
-		}
+		r.say(w, "", "It could come from", x.Template)
 	}
 	if len(m.Rules) == 0 {
 		fmt.Fprintf(w, "No rule of %s names it.\n", filepath.Join(x.Template, componentRuleFile))
+	}
+}
+
+// say tells of a rule that could make a component, and of those before it.
+func (r missingRule) say(w io.Writer, indent, how, template string) {
+	fmt.Fprintf(w, "%s%s %s\n", indent, how, r.in(template))
+	fmt.Fprintf(w, "%s  which %s\n", indent, r.did())
+	for _, e := range r.Unapplied {
+		why := "no rule applied it"
+		if e.State != "" {
+			why = "its state is " + e.State
+		}
+		fmt.Fprintf(w, "%s  it looks for %s %s, page %d: it exists, but %s\n", indent, e.Type, quoted(e.Value), e.Page, why)
+	}
+	for _, b := range r.Before {
+		fmt.Fprintf(w, "%s  what it looks for is marked by %s\n", indent, b.in(template))
+		fmt.Fprintf(w, "%s    which %s\n", indent, b.did())
 	}
 }
 

@@ -77,6 +77,7 @@ func run(ctx context.Context, entity, component *Program, in Input, r *recorder)
 	c.Literals, c.Locale = entity.literals, in.Locale
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes, err := runEntities(ctx, entity, c, in, r)
+	r.loose(c)
 	if err != nil {
 		return document.Result{}, err
 	}

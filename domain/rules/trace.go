@@ -21,6 +21,15 @@ const MaxTraced = 100_000
 type Trace struct {
 	Firings []Firing    // in their order: of entity rules, then of component rules
 	Rules   []RuleCount // each rule, in the order of the files
+	// Loose are the entities that were made, or found by a dictionary, and that no
+	// rule applied, skipped, ignored or removed: the result is without them.
+	Loose []LooseEntity
+}
+
+// A LooseEntity is an entity that is not part of a result.
+type LooseEntity struct {
+	Type, Value string
+	Page        int // on which it begins, from 1
 }
 
 // A Firing is one match of a rule that fired.
@@ -128,6 +137,18 @@ func (r *recorder) ended(s *engine.Session) {
 		}
 	}
 	r.current = nil
+}
+
+// loose writes down the entities that no rule did anything with.
+func (r *recorder) loose(c *model.Context) {
+	if r == nil {
+		return
+	}
+	for _, e := range sorted(c) {
+		if e.Winner() == nil {
+			r.trace.Loose = append(r.trace.Loose, LooseEntity{e.Type, e.Text(), c.Tree.FirstPage(e.Span)})
+		}
+	}
 }
 
 // FiringBegins implements engine.Observer.
