@@ -90,7 +90,7 @@ type files interface {
 
 // read takes a bundle from its files.
 func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
-	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}}
+	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}, failed: map[string]bool{}, ranks: map[int]string{}}
 	b, err := r.bundle()
 	if err != nil {
 		return template.Bundle{}, nil, err

@@ -2,9 +2,11 @@ package bundle
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/seed-62a36931/docket/domain/rules/check"
 )
 
 // A field reads the value of one key of a mapping.
@@ -71,7 +75,7 @@ func (r *reading) object(n *yaml.Node, what string, keys fields, required ...str
 		read, known := keys[key.Value]
 		switch {
 		case key.Kind != yaml.ScalarNode || !known:
-			r.at(key, "Unknown key: %s", key.Value)
+			r.at(key, "Unknown key: %s%s", key.Value, keys.meant(key.Value))
 		case seen[key.Value]:
 			r.at(key, "The key %s stands here twice", key.Value)
 		default:
@@ -84,6 +88,12 @@ func (r *reading) object(n *yaml.Node, what string, keys fields, required ...str
 			r.at(n, "%s is required", key)
 		}
 	}
+}
+
+// meant is the key that an unknown one probably is, or else all that there are.
+func (f fields) meant(key string) string {
+	names := slices.Sorted(maps.Keys(f))
+	return cmp.Or(check.Hint(key, names), "; there are "+strings.Join(names, ", "))
 }
 
 // list reads each item of a sequence.

@@ -1,9 +1,10 @@
 package bundle
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -101,6 +102,7 @@ func (r *reading) entity(n *yaml.Node) {
 		"kind": r.oneOf(&d.Kind, "ENTITY", "HINT"), "color": r.color(&d.Color), "recommendationColor": r.color(&d.Recommended),
 		"hasDictionary": r.flag(&d.HasDictionary), "caseSensitive": r.flag(&d.CaseSensitive)}, "displayName")
 	if len(r.problems) > before {
+		r.failed[cmp.Or(d.TechnicalName, naming.SnakeCase(d.Name))] = true
 		return
 	}
 	if d.TechnicalName == "" {
@@ -120,8 +122,10 @@ func (r *reading) entity(n *yaml.Node) {
 	if r.repeated("entity", d.TechnicalName) {
 		r.at(n, "Technical name already exists: %s", d.TechnicalName)
 	}
-	if d.Rank != 0 && r.repeated("rank", strconv.Itoa(d.Rank)) {
-		r.at(n, "rank %d is used twice", d.Rank)
+	if other := r.ranks[d.Rank]; other != "" {
+		r.at(n, "rank %d is used twice: %s has it", d.Rank, other)
+	} else if d.Rank != 0 {
+		r.ranks[d.Rank] = fmt.Sprintf("%s in line %d", d.TechnicalName, n.Line)
 	}
 	r.b.Entities = append(r.b.Entities, d)
 }

@@ -20,6 +20,8 @@ type reading struct {
 	used      map[string]bool       // files that belong to the bundle
 	taken     map[string]bool       // kinds and names that must stand once
 	mappings  map[string]*yaml.Node // by name
+	failed    map[string]bool       // technical names of entities that have something wrong
+	ranks     map[int]string        // which entity has a rank, and its line
 	displayed int                   // file attributes in the file list
 	parsed    bool                  // template.yaml is YAML, so that it can be told what belongs to it
 	b         template.Bundle
@@ -182,6 +184,7 @@ func (r *reading) dictionaries() error {
 func (r *reading) hasDictionary(file, entity string) bool {
 	i := slices.IndexFunc(r.b.Entities, func(d template.Definition) bool { return d.TechnicalName == entity })
 	switch {
+	case i < 0 && (r.failed[entity] || r.failed[""]): // it follows from what is told already
 	case i < 0:
 		r.wrong(file, 1, 1, "No entity has the technical name %s", entity)
 	case !r.b.Entities[i].HasDictionary:
