@@ -10,9 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/rules"
 )
 
 // RulesTest runs the tests that stand beside a template's rules.
@@ -69,35 +71,44 @@ type caseResult struct {
 	Result      string                `json:"result"` // PASS or FAIL
 	Seconds     float64               `json:"seconds"`
 	Differences []ruletest.Difference `json:"differences"`
+	Hints       []string              `json:"hints,omitempty"` // names that the template lacks
 	found       ranFile
 }
 
 // Run runs all cases and prints what became of them.
 func (x RulesTest) Run(ctx context.Context, io Streams) error {
 	x.Template = shown(x.Template)
-	var names []string
+	var files []string
 	for _, name := range x.Files {
-		names = append(names, shown(name))
+		files = append(files, shown(name))
 	}
-	if len(names) == 0 {
-		names = testFiles(x.Template)
+	if len(files) == 0 {
+		files = testFiles(x.Template)
 	}
-	if len(names) == 0 {
+	if len(files) == 0 {
 		return misused(io, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
 	}
 	set, err := templateRules(io, x.Template)
 	if err != nil {
 		return err
 	}
+	var names rules.Names
+	if b, problems, err := bundle.ReadDir(x.Template); err == nil {
+		names = namesOf(b, problems)
+	}
 	in := &documents{Reading: x.Reading}
 	defer in.close()
 	var results []caseResult
 	var missed unread
-	for _, name := range names {
+	for _, name := range files {
 		f := readTests(name)
 		missed.add(io, name, f)
 		for _, c := range f.Cases {
-			results = append(results, x.one(ctx, in, set, name, c))
+			result := x.one(ctx, in, set, name, c)
+			if result.Result == "FAIL" {
+				result.Hints = misnamed(c, names)
+			}
+			results = append(results, result)
 		}
 	}
 	return x.tell(io, results, missed)
@@ -218,6 +229,9 @@ func (x RulesTest) say(io Streams, results []caseResult, failed int, missed unre
 			if d.Name != "" {
 				fmt.Fprintf(w, "        why: docket rules explain --template %s %s --case %q --component %q\n", x.Template, r.File, r.Name, d.Name)
 			}
+		}
+		for _, hint := range r.Hints {
+			fmt.Fprintf(w, "      %s\n", hint)
 		}
 		if x.Verbose && r.Result == "PASS" {
 			r.found.sayFound(w)

@@ -30,3 +30,20 @@ func TestASummaryCountsWhatCouldNotBeRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTestsThatNameWhatTheTemplateLacks(t *testing.T) {
+	dir := orderTemplate(t, map[string]string{
+		"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number}\n  - {displayName: Due}\ncomponents:\n  - {technicalName: Order_Number, displayName: N}\n",
+		"a.yaml":           "document: Order no. 17\nentities: [{type: order_nmber}]\ncomponents: {Ordr_Number: 17}\n",
+		"b.yaml":           "document: Order no. 17\nentities: [{type: due}]\n",
+	})
+	entity, component := "the entity type order_nmber is not defined in the template, did you mean order_number?\n", "the component Ordr_Number is not defined in the template, did you mean Order_Number?\n"
+	code, out, _ := tool(t, "", "rules", "test", dir)
+	if code != 1 || !strings.Contains(out, "      "+entity+"      "+component) || strings.Count(out, "not defined") != 2 {
+		t.Errorf("%d %s", code, out)
+	}
+	at := filepath.Join(dir, "tests/a.yaml") + ":1:1: warning: "
+	if code, out, _ := tool(t, "", "rules", "check", dir); code != 0 || !strings.Contains(out, at+entity) || !strings.Contains(out, at+component) {
+		t.Errorf("%d %s", code, out)
+	}
+}

@@ -198,16 +198,22 @@ func (c RulesCheck) template(dir string) []verdict {
 		}
 	}
 	for _, name := range testFiles(dir) {
-		out = append(out, testsVerdict(name))
+		out = append(out, testsVerdict(name, names))
 	}
 	return append(out, otherFiles(dir, b, problems, own)...)
 }
 
 // testsVerdict checks a file of tests, but does not run it.
-func testsVerdict(name string) verdict {
+func testsVerdict(name string, names rules.Names) verdict {
 	var r rules.Report
-	for _, p := range readTests(name).Problems {
+	f := readTests(name)
+	for _, p := range f.Problems {
 		r.Errors = append(r.Errors, rules.Problem(p))
+	}
+	for _, c := range f.Cases {
+		for _, wrong := range misnamed(c, names) {
+			r.Warnings = append(r.Warnings, rules.Problem{Line: c.Line, Column: 1, Message: wrong})
+		}
 	}
 	src, _ := os.ReadFile(name) // only to show its lines
 	return newVerdict(name, src, r)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/domain/rules"
 	"github.com/seed-62a36931/docket/domain/template"
 )
@@ -33,6 +34,26 @@ func namesOf(b template.Bundle, problems []template.BundleError) (n rules.Names)
 		n.Mappings[m.Name] = m.Columns
 	}
 	return n
+}
+
+// misnamed is what a case expects and the template does not define.
+func misnamed(c ruletest.Case, n rules.Names) (out []string) {
+	add := func(wrong string) {
+		if wrong != "" && !slices.Contains(out, wrong) {
+			out = append(out, wrong)
+		}
+	}
+	if c.Entities != nil {
+		for _, e := range *c.Entities {
+			add(n.NoEntity(e.Type))
+		}
+	}
+	if c.Components != nil {
+		for _, x := range *c.Components {
+			add(n.NoComponent(x.Name))
+		}
+	}
+	return out
 }
 
 // otherFiles are the files of a template beside its rules, with what is wrong in them.

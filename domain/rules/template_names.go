@@ -59,6 +59,17 @@ func (r Report) AgainstNames(n Names) Report {
 	return r
 }
 
+// NoEntity says that the template does not define an entity type, and which one was
+// probably meant; "" when it does, or when its entities are not known.
+func (n Names) NoEntity(name string) string {
+	return n.lacks(compile.TypeUse{Kind: compile.EntityType, Name: name})
+}
+
+// NoComponent is NoEntity for the name of a component.
+func (n Names) NoComponent(name string) string {
+	return n.lacks(compile.TypeUse{Kind: compile.ComponentName, Name: name})
+}
+
 // lacks says what the template does not define, "" when it does.
 func (n Names) lacks(u compile.TypeUse) string {
 	switch {
