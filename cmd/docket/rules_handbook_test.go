@@ -3,9 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/domain/rules"
 )
 
@@ -50,6 +52,72 @@ func TestTemplatesOfTheHandbookPassTheirTests(t *testing.T) {
 		}
 		if shown := strings.Count(page, "\nrule \"CA.") + strings.Count(page, "\nrule \"CC."); shown < 10 {
 			t.Errorf("the handbook shows %d rules of a template", shown)
+		}
+	}
+}
+
+var keyInTable = regexp.MustCompile("`([A-Za-z]+)`")
+
+// keysOf are the keys of template.yaml that the handbook lists, by the list that they
+// belong to; "" is the top.
+func keysOf(page string) map[string][]string {
+	_, section, _ := strings.Cut(page, "\n### All keys of template.yaml\n")
+	top, rest, _ := strings.Cut(section, "\n| key of | key |")
+	below, _, _ := strings.Cut(rest, "\n| file | content |")
+	out, list := map[string][]string{}, ""
+	take := func(cell string) {
+		for _, m := range keyInTable.FindAllStringSubmatch(cell, -1) {
+			out[list] = append(out[list], m[1])
+		}
+	}
+	for _, row := range strings.Split(top, "\n") {
+		if cells := strings.Split(row, "|"); len(cells) > 3 {
+			take(cells[1])
+		}
+	}
+	for _, row := range strings.Split(below, "\n") {
+		cells := strings.Split(row, "|")
+		if len(cells) < 5 {
+			continue
+		}
+		if m := keyInTable.FindStringSubmatch(cells[1]); m != nil {
+			list = m[1]
+		}
+		take(cells[2])
+	}
+	return out
+}
+
+// TestKeysOfTheHandbookAreThoseOfTemplates writes every key that the handbook lists
+// into a template: none may be unknown.
+func TestKeysOfTheHandbookAreThoseOfTemplates(t *testing.T) {
+	keys := keysOf(rules.Reference())
+	if len(keys[""]) < 20 || len(keys) != 5 {
+		t.Fatalf("the handbook lists the keys %v", keys)
+	}
+	for list, names := range keys {
+		text := ""
+		if list != "" {
+			text = list + ":\n  - "
+		}
+		for i, name := range names {
+			if list != "" && i > 0 {
+				text += "    "
+			}
+			text += name + ": {}\n"
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "template.yaml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, problems, err := bundle.ReadDir(dir)
+		if err != nil || len(problems) == 0 {
+			t.Fatal(problems, err)
+		}
+		for _, p := range problems {
+			if strings.Contains(p.Message, "Unknown key") || strings.Contains(p.Message, "no valid YAML") {
+				t.Errorf("%s: %s", list, p.Message)
+			}
 		}
 	}
 }
