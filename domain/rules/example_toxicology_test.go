@@ -132,6 +132,8 @@ var toxicologyComponentCases = []exampleCase{
 
 	{rule: "Conclusion.0.0", name: "an acute study", in: on(newTree().section("h").paragraph("safe and sound"), "OECD Number", "403", terms("study_conclusion", "safe", "sound")), fires: 1,
 		want: "GLP_Study=No/GLP.0.1/No if absent/ Study_Conclusion=safe, sound/Conclusion.0.0//safe+sound"},
+	{rule: "Conclusion.0.0", name: "no conclusion", in: on(newTree().section("h").paragraph("safe"), "OECD Number", "403"), fires: 1, idle: true,
+		want: "GLP_Study=No/GLP.0.1/No if absent/"},
 	{rule: "Conclusion.0.0", name: "another study", in: on(newTree().section("h").paragraph("safe"), "OECD Number", "471", terms("study_conclusion", "safe")),
 		want: "GLP_Study=No/GLP.0.1/No if absent/"},
 
