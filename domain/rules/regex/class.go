@@ -61,9 +61,8 @@ func (p *parser) member() set {
 	}
 	p.at++
 	p.skip()
-	second := p.element()
-	if !p.single {
-		return union(first, one('-'), second)
+	if p.element(); !p.single {
+		p.fail(start, "the range ends with a class of characters")
 	}
 	if p.last < lo {
 		p.fail(start, "the range is the wrong way round")
