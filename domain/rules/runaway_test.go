@@ -37,6 +37,8 @@ func TestRunawayRulesEndAtALimit(t *testing.T) {
 		{"list of long strings", `List<String> l = new ArrayList<>(); while (true) { l.add("0123456789".repeat(1000)); }`, bytes},
 		{"list added to itself", `List<Object> l = new ArrayList<>(List.of(1, 2)); while (true) { l.addAll(new ArrayList<>(l)); }`, bytes},
 		{"lists of copies", `List<Object> l = new ArrayList<>(), x = new ArrayList<>(); for (int i = 0; i < 2000; i++) { x.add(i); } while (true) { l.add(List.copyOf(x)); }`, bytes},
+		{"growing builder", `StringBuilder s = new StringBuilder("abcdefgh"); while (true) { s.append(s.toString()); }`, bytes},
+		{"builder that is inserted into", `StringBuilder s = new StringBuilder("abcdefgh"); while (true) { s.insert(0, s.toString()); }`, bytes},
 		{"growing set", `Set<Integer> l = new HashSet<>(); for (int i = 0; ; i++) { l.add(i); }`, bytes},
 		{"growing map", `Map<Integer, String> l = new TreeMap<>(); for (int i = 0; ; i++) { l.put(i, "x"); }`, bytes},
 		{"array", `int[] l = new int[1000000];`, bytes},

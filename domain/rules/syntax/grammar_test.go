@@ -67,6 +67,7 @@ var accepted = []struct{ name, text, want string }{
 	{"groupby", "groupby(P($a : b); $k : $a.c; $n : count(); $n > 1)", "groupby( P($a : b); $k : $a.c; $n : count(); $n > 1 )"},
 	{"path patterns", "$x : /a/b.c#D[e, f == g]?/h", "$x : /a/b.c#D[e, f == g]?/h"},
 	{"named consequences", "P() do[x] if (a > 1) do[y] else if (b) break[z] else do[w]", "P() do[x] if (a > 1) do[y] else if (b) break[z] else do[w]"},
+	{"calls behind a from", "P() from a; do[x]", "(P() from a) do[x]"},
 	{"semicolons", "P(); Q();", "P()\nQ()"},
 }
 
@@ -99,6 +100,7 @@ var files = []struct{ name, text, want string }{
 	{"declared enum", "declare enum E A(1, \"x\"), B(2); f : int end", "declare enum E\n    A(1, \"x\"), B(2);\n    f : int;\nend"},
 	{"trait, entry point, window", "declare trait T end declare entry-point e @a end declare window W P() over window:length(3) from entry-point e end",
 		"declare entry-point \"e\" @a\nend\n\ndeclare trait T\nend\n\ndeclare window W\n    P() over window:length(3) from entry-point \"e\"\nend"},
+	{"window of a from", "declare window W P() from a; end", "declare window W\n    P() from a\n; end"},
 	{"function", "function String f(Map<A, B> a, int b[]) { return \"}\"; /* } */ }", "function String f(Map<A, B> a, int[] b) { return \"}\"; /* } */ }"},
 	{"queries", "query a end query \"b c\"(int d, e.F g) @h(i) P() end query q($x, $y) R() end query p (A() or B()) end",
 		"query \"b c\"(int d, e.F g) @h(i)\n        P()\nend\n\nquery \"q\"($x, $y)\n        R()\nend\n\nquery \"p\"\n        (A() or B())\nend"},
