@@ -23,7 +23,7 @@ func TestProblemsNameTheStatementTheyAreIn(t *testing.T) {
 		{"declare T a: int end\nglobal int «b;\nrule A when then end", "m"},
 		{"import a.B;\nrule 'x y' when « then end", "rule \"x y\": m"},
 		{"rule \"A\" when ( « then end\nrule \"B\" when then end", "rule \"A\": m"},
-		{"rule \"A\" when then end\nrule \"B\" whn « then end", "rule \"B\": m"},
+		{"rule \"A\" when then end\nrule \"B\" wrong « then end", "rule \"B\": m"},
 		{"query \"Q\" ( « end\nrule \"B\" when then end", "query \"Q\": m"},
 		{"rule \"A\" when then String rule = f(\"x\"); «g(); end", "rule \"A\": m"},
 		{"rule \"" + long + "\" when « then end", "rule \"" + long[:2*maxLabel-2] + "…: m"},
