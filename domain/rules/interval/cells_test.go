@@ -3,7 +3,7 @@ package interval
 import "testing"
 
 func TestARangeLiesInTheFinestLevelWhoseCellsAreLongEnough(t *testing.T) {
-	for _, length := range []int{1, 2, 63, 64, 65, 511, 512, 513, 4096, 4097, 1 << 20, 1<<20 + 1} {
+	for _, length := range []int{1, 2, 255, 256, 257, 2047, 2048, 2049, 16384, 16385, 1 << 20, 1<<20 + 1} {
 		level := levelOf(length)
 		if cell := 1 << shiftOf(level); cell < length {
 			t.Errorf("%d bytes lie in cells of %d", length, cell)
@@ -27,7 +27,7 @@ func cells(x *Index[string]) int {
 
 func TestARangeFallsIntoTwoCellsAtMost(t *testing.T) {
 	for _, r := range []struct{ start, end, cells int }{
-		{0, 64, 1}, {64, 128, 1}, {63, 65, 2}, {1, 64, 1}, {64, 65, 1}, {10, 74, 2}, {512, 1024, 1}, {511, 1023, 2}, {5, 5, 0}, {6, 5, 0},
+		{0, 256, 1}, {256, 512, 1}, {255, 257, 2}, {1, 256, 1}, {256, 257, 1}, {10, 266, 2}, {2048, 4096, 1}, {2047, 4095, 2}, {5, 5, 0}, {6, 5, 0},
 	} {
 		var x Index[string]
 		x.Add(r.start, r.end, "v")
@@ -65,9 +65,9 @@ func TestRemovingOneOfEqualValuesLeavesTheOthers(t *testing.T) {
 func TestASearchStopsWhenToldTo(t *testing.T) {
 	var x Index[int]
 	for i := range 100 {
-		x.Add(i*64, i*64+10, i)
+		x.Add(i*256, i*256+10, i)
 	}
-	for _, end := range []int{640, 1 << 40} {
+	for _, end := range []int{2560, 1 << 40} {
 		seen := 0
 		x.Overlapping(0, end, func(int) bool { seen++; return seen < 3 })
 		if seen != 3 {
@@ -80,15 +80,15 @@ func TestASearchStopsWhenToldTo(t *testing.T) {
 // many more cells than there are, and from one that covers few.
 func TestOneValueIsReportedOnce(t *testing.T) {
 	var x Index[string]
-	x.Add(60, 70, "v")
+	x.Add(250, 260, "v")
 	x.Add(1000, 1010, "far")
-	for _, r := range [][2]int{{0, 1 << 30}, {0, 200}, {65, 200}, {0, 61}, {69, 1 << 30}} {
+	for _, r := range [][2]int{{0, 1 << 30}, {0, 800}, {255, 800}, {0, 251}, {259, 1 << 30}} {
 		count := map[string]int{}
 		x.Overlapping(r[0], r[1], func(v string) bool { count[v]++; return true })
 		if far := r[1] > 1000; count["v"] != 1 || (count["far"] == 1) != far {
 			t.Errorf("%v: %v", r, count)
 		}
 	}
-	x.Overlapping(70, 1000, func(v string) bool { t.Errorf("%s is no hit", v); return true })
-	x.Overlapping(65, 65, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+	x.Overlapping(260, 1000, func(v string) bool { t.Errorf("%s is no hit", v); return true })
+	x.Overlapping(255, 255, func(v string) bool { t.Errorf("%s is no hit", v); return true })
 }

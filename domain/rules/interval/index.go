@@ -3,10 +3,10 @@ package interval
 
 import "math/bits"
 
-// The finest level has cells of 64 bytes; those of each further level are eight
+// The finest level has cells of 256 bytes; those of each further level are eight
 // times as long.
 const (
-	finest = 6
+	finest = 8
 	step   = 3
 )
 
