@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -76,7 +77,7 @@ func (q *Queries) Overrides(ctx context.Context, a AskFile) (OverrideList, error
 	if err != nil {
 		return OverrideList{}, err
 	}
-	out := OverrideList{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Components: []ComponentDetail{}}
+	out := OverrideList{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Components: []component.Detail{}}
 	for _, c := range all.Components {
 		if c.Overridden {
 			out.Components = append(out.Components, c)
@@ -92,16 +93,16 @@ func (q *Queries) componentsOf(ctx context.Context, f file.Record, t template.Re
 		return FileComponents{}, readable(err, domain.ErrFileNotFound)
 	}
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		Components: filled(ranked(details, t.Components))}, nil
+		Components: filled(component.Ranked(details, t.Components))}, nil
 }
 
 // details are a file's components in no order of display.
-func (q *Queries) details(ctx context.Context, f file.Record) ([]ComponentDetail, error) {
+func (q *Queries) details(ctx context.Context, f file.Record) ([]component.Detail, error) {
 	found, err := q.found(ctx, f.Result)
 	if err != nil {
 		return nil, err
 	}
-	return overriding(found, f.Overrides), nil
+	return component.Override(found, f.Overrides), nil
 }
 
 func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }

@@ -1,12 +1,13 @@
 package queries
 
 import (
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // Extracted shows what an analysis found in the form of operation 32, in display
 // order, without anything that people changed.
-func Extracted(r document.Result, definitions []template.Component) []ComponentDetail {
-	return ranked(grouped(r), definitions)
+func Extracted(r document.Result, definitions []template.Component) []component.Detail {
+	return component.Ranked(component.Found(r), definitions)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
@@ -61,7 +62,7 @@ func (t telling) valuesOf(ctx context.Context, r file.Record, name string) ([]st
 		return nil, err
 	}
 	out := []string{}
-	if i := slices.IndexFunc(details, func(c ComponentDetail) bool { return file.SameName(c.Name, name) }); i >= 0 {
+	if i := slices.IndexFunc(details, func(c component.Detail) bool { return file.SameName(c.Name, name) }); i >= 0 {
 		for _, v := range details[i].Values {
 			out = append(out, v.Value)
 		}

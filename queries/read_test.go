@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -223,7 +224,7 @@ func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	c.override(c.mira, c.inPrivate, "invoice number", "18")
 	c.override(c.mira, c.inPrivate, "Alpha", "added")
 	c.override(c.mira, c.inPrivate, "Zeta")
-	show := func(list []queries.ComponentDetail, err error) string {
+	show := func(list []component.Detail, err error) string {
 		out := ""
 		for _, d := range list {
 			out += fmt.Sprintf("%s:%v", d.Name, d.Overridden)

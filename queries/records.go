@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"time"
+
+	"github.com/seed-62a36931/docket/domain/component"
 )
 
 // The records below are answers: what a reader is shown of the read models.
@@ -88,37 +90,13 @@ type FileError struct {
 // FileComponents is what was extracted from one file, overrides applied.
 type FileComponents struct {
 	TemplateID, DossierID, FileID, Filename string
-	Components                              []ComponentDetail // in display order
-}
-
-// A ComponentDetail is one component with all its values, in document order.
-type ComponentDetail struct {
-	Name       string // as the rule or the override wrote it
-	Values     []ComponentValue
-	Overridden bool
-}
-
-// A ComponentValue is one value and where it comes from.
-type ComponentValue struct {
-	Value         string
-	OriginalValue string // as extracted; equal to Value without an override
-	RuleID        string // Group.Unit.Number
-	Description   string
-	References    []EntityReference
-}
-
-// An EntityReference points at a place in the document.
-type EntityReference struct {
-	ID     string
-	RuleID string // of the rule that made the entity
-	Type   string // technical name of the entity
-	Page   int    // 1-based
+	Components                              []component.Detail // in display order
 }
 
 // An OverrideList is the components of a file that people changed.
 type OverrideList struct {
 	TemplateID, DossierID, FileID string
-	Components                    []ComponentDetail // each Overridden
+	Components                    []component.Detail // each Overridden
 }
 
 // A DownloadStatus is a package and how far it is.

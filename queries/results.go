@@ -12,13 +12,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // found reads what an analysis found, by component; a file without analysis has
 // none. The answer is shared and must not be changed.
-func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]ComponentDetail, error) {
+func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]component.Detail, error) {
 	if ref.ID == uuid.Nil {
 		return nil, nil
 	}
@@ -39,7 +40,7 @@ func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]ComponentDetail,
 	if err := json.NewDecoder(z).Decode(&r); err != nil {
 		return nil, fmt.Errorf("result %s: %w", ref.ID, err)
 	}
-	c := grouped(r)
+	c := component.Found(r)
 	q.Results.put(ref, c, era)
 	return c, nil
 }
@@ -64,7 +65,7 @@ type ResultCache struct {
 
 type cached struct {
 	ref        es.BlobRef
-	components []ComponentDetail
+	components []component.Detail
 	size       int
 }
 
@@ -99,7 +100,7 @@ func (c *ResultCache) Len() int {
 	return len(c.entries)
 }
 
-func (c *ResultCache) get(ref es.BlobRef) ([]ComponentDetail, bool) {
+func (c *ResultCache) get(ref es.BlobRef) ([]component.Detail, bool) {
 	if c == nil {
 		return nil, false
 	}
@@ -125,7 +126,7 @@ func (c *ResultCache) era() uint64 {
 
 // put keeps a result, unless something was forgotten while it was read: it might
 // be the very one.
-func (c *ResultCache) put(ref es.BlobRef, components []ComponentDetail, era uint64) {
+func (c *ResultCache) put(ref es.BlobRef, components []component.Detail, era uint64) {
 	if c == nil {
 		return
 	}
@@ -149,7 +150,7 @@ func (c *ResultCache) drop(e *list.Element) {
 
 // sizeOf estimates the memory of components: their text, and 100 bytes for each
 // thing that holds some.
-func sizeOf(components []ComponentDetail) int {
+func sizeOf(components []component.Detail) int {
 	n := 100
 	for _, c := range components {
 		n += 100 + len(c.Name)

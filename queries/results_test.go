@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -15,8 +16,8 @@ func blobOf(subject es.Subject, n byte) es.BlobRef {
 	return es.BlobRef{Subject: subject, ID: uuid.UUID{15: n}}
 }
 
-func sized(name string, text int) []ComponentDetail {
-	return []ComponentDetail{{Name: name, Values: []ComponentValue{{Value: strings.Repeat("x", text)}}}}
+func sized(name string, text int) []component.Detail {
+	return []component.Detail{{Name: name, Values: []component.Value{{Value: strings.Repeat("x", text)}}}}
 }
 
 func TestResultCacheStaysWithinItsBytes(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -39,7 +40,7 @@ func (s *server) ListComponentOverrides(ctx context.Context, q api.ListComponent
 		return nil, err
 	}
 	return api.ListComponentOverrides200JSONResponse{DossierTemplateId: found.TemplateID, DossierId: found.DossierID, FileId: found.FileID,
-		ComponentOverrideModels: each(found.Components, func(c queries.ComponentDetail) api.ComponentOverride {
+		ComponentOverrideModels: each(found.Components, func(c component.Detail) api.ComponentOverride {
 			return api.ComponentOverride{Name: c.Name, ComponentValues: each(c.Values, valueOf), Overridden: c.Overridden}
 		})}, nil
 }
@@ -87,11 +88,11 @@ func overrideReference(r api.OverrideReference) commands.OverrideReference {
 
 func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 	out := api.FileComponents{DossierTemplateId: f.TemplateID, DossierId: f.DossierID, FileId: f.FileID, Filename: f.Filename,
-		Components: each(f.Components, func(c queries.ComponentDetail) api.NamedValues {
-			return api.NamedValues{Name: c.Name, Values: each(c.Values, func(v queries.ComponentValue) string { return v.Value })}
+		Components: each(f.Components, func(c component.Detail) api.NamedValues {
+			return api.NamedValues{Name: c.Name, Values: each(c.Values, func(v component.Value) string { return v.Value })}
 		})}
 	if details {
-		all := each(f.Components, func(c queries.ComponentDetail) api.ComponentDetail {
+		all := each(f.Components, func(c component.Detail) api.ComponentDetail {
 			return api.ComponentDetail{Name: c.Name, ComponentValues: each(c.Values, valueOf)}
 		})
 		out.ComponentDetails = &all
@@ -99,9 +100,9 @@ func componentsOf(f queries.FileComponents, details bool) api.FileComponents {
 	return out
 }
 
-func valueOf(v queries.ComponentValue) api.ComponentValue {
+func valueOf(v component.Value) api.ComponentValue {
 	return api.ComponentValue{Value: v.Value, OriginalValue: v.OriginalValue, ComponentRuleId: v.RuleID,
-		ValueDescription: v.Description, EntityReferences: each(v.References, func(r queries.EntityReference) api.EntityReference {
+		ValueDescription: v.Description, EntityReferences: each(v.References, func(r component.Reference) api.EntityReference {
 			return api.EntityReference{Id: r.ID, EntityRuleId: r.RuleID, Type: r.Type, Page: int32(r.Page)}
 		})}
 }

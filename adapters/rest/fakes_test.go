@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -214,9 +215,9 @@ func (f *fake) ReanalyseFile(_ context.Context, c commands.ReanalyseFile) (comma
 }
 
 func (f *fake) components() queries.FileComponents {
-	value := queries.ComponentValue{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []queries.EntityReference{{ID: defID, Page: 1}}}
+	value := component.Value{Value: "2", OriginalValue: "1", RuleID: "Total.0.0", References: []component.Reference{{ID: defID, Page: 1}}}
 	return queries.FileComponents{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
-		Components: []queries.ComponentDetail{{Name: "Zebra", Values: []queries.ComponentValue{value}}, {Name: "Apple"}}}
+		Components: []component.Detail{{Name: "Zebra", Values: []component.Value{value}}, {Name: "Apple"}}}
 }
 
 func (f *fake) FileComponents(_ context.Context, q queries.AskFile) (queries.FileComponents, error) {
@@ -229,7 +230,7 @@ func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]
 
 func (f *fake) Overrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
 	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
-		Components: []queries.ComponentDetail{{Name: "Zebra", Overridden: true}}})
+		Components: []component.Detail{{Name: "Zebra", Overridden: true}}})
 }
 
 func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent) (commands.Outcome, error) {

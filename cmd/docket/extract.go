@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -118,7 +119,7 @@ func (x Extract) file(ctx context.Context, in *documents, rules *commands.RuleSe
 }
 
 // detailed adds the boxes of the entities to a component.
-func detailed(c queries.ComponentDetail, r document.Result) extractedDetail {
+func detailed(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
 		value := extractedValue{v.Value, v.OriginalValue, v.RuleID, v.Description, []extractedReference{}}

@@ -1,11 +1,10 @@
-package queries
+package component
 
 import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-
 	"testing"
 	"time"
 
@@ -24,7 +23,7 @@ func component(name, value string, refs ...string) document.Component {
 }
 
 // brief writes components as text: name*[value<original@refs ...].
-func brief(components []ComponentDetail) string {
+func brief(components []Detail) string {
 	out := ""
 	for _, c := range components {
 		out += c.Name
@@ -76,13 +75,13 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 			"Zeta*[y<z@q9]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			found := grouped(result)
+			found := Found(result)
 			before := brief(found)
 			var applied []file.Applied
 			for _, o := range c.overrides {
 				applied = append(applied, file.Applied{Override: o})
 			}
-			if got := brief(ranked(overriding(found, applied), definitions)); got != c.want {
+			if got := brief(Ranked(Override(found, applied), definitions)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if brief(found) != before {
@@ -93,12 +92,12 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 }
 
 func TestOverridesTakeRuleAndDescriptionOfTheExtractedValue(t *testing.T) {
-	found := grouped(document.Result{Components: []document.Component{component("A", "x")}})
-	got := overriding(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
+	found := Found(document.Result{Components: []document.Component{component("A", "x")}})
+	got := Override(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
 		{Value: "y"}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
-	want := []ComponentValue{
-		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "about x", References: []EntityReference{}},
-		{Value: "z", RuleID: "R.1", References: []EntityReference{}},
+	want := []Value{
+		{Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "about x", References: []Reference{}},
+		{Value: "z", RuleID: "R.1", References: []Reference{}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
@@ -115,7 +114,7 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 		result.Entities = append(result.Entities, entity(id, "t", 1+i/10))
 		result.Components = append(result.Components, component(fmt.Sprintf("Name %d", i%7), fmt.Sprint(i), id))
 	}
-	want, err := json.Marshal(ranked(grouped(result), nil))
+	want, err := json.Marshal(Ranked(Found(result), nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +122,7 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 		r.Shuffle(len(result.Components), func(i, j int) {
 			result.Components[i], result.Components[j] = result.Components[j], result.Components[i]
 		})
-		got, err := json.Marshal(ranked(grouped(result), nil))
+		got, err := json.Marshal(Ranked(Found(result), nil))
 		if err != nil || string(got) != string(want) {
 			t.Fatalf("got %s, %v", got, err)
 		}
@@ -142,7 +141,7 @@ func FuzzGrouping(f *testing.F) {
 		}
 		shown, keys := 0, map[string]bool{}
 		override := file.Applied{Override: file.Override{Name: "a b", Values: []file.Value{{Value: "x"}}}}
-		for _, c := range ranked(overriding(grouped(r), nil), nil) {
+		for _, c := range Ranked(Override(Found(r), nil), nil) {
 			if key := naming.SnakeCase(c.Name); keys[key] {
 				t.Errorf("%q stands twice", key)
 			} else {
@@ -154,7 +153,7 @@ func FuzzGrouping(f *testing.F) {
 			t.Errorf("%d values shown of %d", shown, len(r.Components))
 		}
 		changed := 0
-		for _, c := range overriding(grouped(r), []file.Applied{override}) {
+		for _, c := range Override(Found(r), []file.Applied{override}) {
 			if c.Overridden {
 				changed++
 			}

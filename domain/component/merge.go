@@ -1,4 +1,4 @@
-package queries
+package component
 
 import (
 	"cmp"
@@ -10,11 +10,11 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// grouped puts what an analysis found together by component. Names with the same
+// Found puts what an analysis found together by component. Names with the same
 // snake case are one component, called as the rule of its first value wrote it.
 // Values stand in the order of their first reference in the document, values
 // without any behind them.
-func grouped(r document.Result) []ComponentDetail {
+func Found(r document.Result) []Detail {
 	entities := make(map[string]int, len(r.Entities))
 	for i, e := range r.Entities {
 		if _, twice := entities[e.ID]; !twice {
@@ -32,36 +32,36 @@ func grouped(r document.Result) []ComponentDetail {
 	}
 	values := slices.Clone(r.Components)
 	slices.SortStableFunc(values, func(a, b document.Component) int { return cmp.Compare(first(a), first(b)) })
-	var out []ComponentDetail
+	var out []Detail
 	index := map[string]int{}
 	for _, v := range values {
 		key := naming.SnakeCase(v.Name)
 		i, ok := index[key]
 		if !ok {
 			i, index[key] = len(out), len(out)
-			out = append(out, ComponentDetail{Name: v.Name})
+			out = append(out, Detail{Name: v.Name})
 		}
-		out[i].Values = append(out[i].Values, ComponentValue{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
+		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
 			Description: v.Description, References: referencesOf(v, r.Entities, entities)})
 	}
 	return out
 }
 
 // referencesOf tells of the entities that a value was built from.
-func referencesOf(v document.Component, entities []document.Entity, index map[string]int) []EntityReference {
-	out := []EntityReference{}
+func referencesOf(v document.Component, entities []document.Entity, index map[string]int) []Reference {
+	out := []Reference{}
 	for _, id := range v.References {
 		if i, ok := index[id]; ok {
 			e := entities[i]
-			out = append(out, EntityReference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.Page()})
+			out = append(out, Reference{ID: e.ID, RuleID: e.RuleID, Type: e.Type, Page: e.Page()})
 		}
 	}
 	return out
 }
 
-// overriding lays what people wrote over what was found, which stays unchanged.
+// Override lays what people wrote over what was found, which stays unchanged.
 // A component that nothing was found for is added.
-func overriding(found []ComponentDetail, overrides []file.Applied) []ComponentDetail {
+func Override(found []Detail, overrides []file.Applied) []Detail {
 	out := slices.Clone(found)
 	index := make(map[string]int, len(out))
 	for i, c := range out {
@@ -72,19 +72,19 @@ func overriding(found []ComponentDetail, overrides []file.Applied) []ComponentDe
 		i, ok := index[key]
 		if !ok {
 			i, index[key] = len(out), len(out)
-			out = append(out, ComponentDetail{Name: o.Name})
+			out = append(out, Detail{Name: o.Name})
 		}
-		out[i] = ComponentDetail{Name: out[i].Name, Values: overridden(o.Values, out[i].Values), Overridden: true}
+		out[i] = Detail{Name: out[i].Name, Values: overridden(o.Values, out[i].Values), Overridden: true}
 	}
 	return out
 }
 
 // overridden completes overriding values: what they leave open is taken from the
 // value found at the same index.
-func overridden(values []file.Value, found []ComponentValue) []ComponentValue {
-	out := make([]ComponentValue, len(values))
+func overridden(values []file.Value, found []Value) []Value {
+	out := make([]Value, len(values))
 	for i, v := range values {
-		under := ComponentValue{References: []EntityReference{}}
+		under := Value{References: []Reference{}}
 		if i < len(found) {
 			under = found[i]
 		}
@@ -93,9 +93,9 @@ func overridden(values []file.Value, found []ComponentValue) []ComponentValue {
 		under.RuleID = given(v.RuleID, under.RuleID)
 		under.Description = given(v.Description, under.Description)
 		if v.References != nil {
-			under.References = make([]EntityReference, len(*v.References))
+			under.References = make([]Reference, len(*v.References))
 			for j, r := range *v.References {
-				under.References[j] = EntityReference(r)
+				under.References[j] = Reference(r)
 			}
 		}
 		out[i] = under
@@ -110,9 +110,9 @@ func given(s *string, otherwise string) string {
 	return otherwise
 }
 
-// ranked orders components by the rank of their active definition; those without
+// Ranked orders components by the rank of their active definition; those without
 // one follow by name.
-func ranked(components []ComponentDetail, definitions []template.Component) []ComponentDetail {
+func Ranked(components []Detail, definitions []template.Component) []Detail {
 	ranks := map[string]int{}
 	for _, d := range definitions {
 		if d.SoftDeleted == nil {
@@ -128,7 +128,7 @@ func ranked(components []ComponentDetail, definitions []template.Component) []Co
 		}
 	}
 	out := slices.Clone(components)
-	slices.SortFunc(out, func(a, b ComponentDetail) int {
+	slices.SortFunc(out, func(a, b Detail) int {
 		return cmp.Or(cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(a.Name, b.Name))
 	})
 	return out

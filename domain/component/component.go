@@ -1,0 +1,28 @@
+// Package component is what readers see of a file's components: what an analysis
+// found, grouped by component, under what people put in its place, in the order of
+// the template's definitions.
+package component
+
+// A Detail is one component with all its values, in document order.
+type Detail struct {
+	Name       string // as the rule or the override wrote it
+	Values     []Value
+	Overridden bool
+}
+
+// A Value is one value of a component and where it comes from.
+type Value struct {
+	Value         string
+	OriginalValue string // as extracted; equal to Value without an override
+	RuleID        string // Group.Unit.Number
+	Description   string
+	References    []Reference
+}
+
+// A Reference points at an entity behind a value.
+type Reference struct {
+	ID     string
+	RuleID string // of the rule that made the entity
+	Type   string // technical name of the entity
+	Page   int    // 1-based
+}
