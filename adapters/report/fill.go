@@ -1,0 +1,34 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/report"
+)
+
+// Fill gives a report template, named as it was uploaded, with values in place of
+// its placeholders. A template that cannot be read is a fault of kind Unprocessable.
+// Equal arguments give equal bytes.
+func Fill(filename string, template []byte, s report.Scope) ([]byte, error) {
+	format, _ := Format(filename)
+	if err := Check(filename, template); err != nil {
+		return nil, broken(filename, err)
+	}
+	var out []byte
+	var err error
+	switch format {
+	case ".xlsx":
+		out, err = fillWorkbook(template, s)
+	case ".docx":
+		out, err = fillDocument(template, s)
+	}
+	if err != nil {
+		return nil, broken(filename, err)
+	}
+	return out, nil
+}
+
+func broken(filename string, err error) error {
+	return &domain.Fault{Kind: domain.Unprocessable, Message: fmt.Sprintf("The report template %s cannot be filled", filename), Cause: err}
+}

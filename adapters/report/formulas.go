@@ -1,0 +1,181 @@
+package report
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// token is what a formula is read in: texts, structured references, numbers, cells
+// or areas with an optional sheet before them, and names.
+var token = regexp.MustCompile(`^(?:` +
+	`"(?:[^"]|"")*"` +
+	`|\[[^\]]*\]` +
+	`|[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?` +
+	`|(?P<sheet>'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?(?P<from>\$?[A-Za-z]{1,3}\$?[0-9]{1,7})(?P<to>:\$?[A-Za-z]{1,3}\$?[0-9]{1,7})?` +
+	`|[\p{L}_\\][\p{L}\p{N}_.]*)`)
+
+// A corner is one end of an area: column, row and what is fixed by a dollar.
+type corner struct {
+	column string // with its dollar
+	fixed  bool   // of the row
+	row    int
+}
+
+var cornerParts = regexp.MustCompile(`^(\$?[A-Za-z]{1,3})(\$?)([0-9]{1,7})$`)
+
+func cornerOf(text string) (corner, bool) {
+	m := cornerParts.FindStringSubmatch(text)
+	if m == nil {
+		return corner{}, false
+	}
+	row, err := strconv.Atoi(m[3])
+	return corner{m[1], m[2] != "", row}, err == nil
+}
+
+func (c corner) String() string {
+	if c.fixed {
+		return c.column + "$" + strconv.Itoa(c.row)
+	}
+	return c.column + strconv.Itoa(c.row)
+}
+
+// An area is a reference of a formula.
+type area struct {
+	sheet    string // unquoted; empty when the formula names none
+	from, to corner // equal for a single cell
+	single   bool
+}
+
+// eachArea rewrites the references of a formula; change gives their new text, and
+// false to leave one alone.
+func eachArea(formula string, change func(area) (string, bool)) string {
+	var b strings.Builder
+	for rest := formula; rest != ""; {
+		m := token.FindStringSubmatchIndex(rest)
+		if m == nil {
+			_, n := firstRune(rest)
+			b.WriteString(rest[:n])
+			rest = rest[n:]
+			continue
+		}
+		text, after := rest[:m[1]], rest[m[1]:]
+		sheetEnd := 0
+		if m[2] >= 0 {
+			sheetEnd = m[3]
+		}
+		if a, ok := areaOf(rest, m); ok && !continues(after) {
+			if now, changed := change(a); changed {
+				text = rest[:sheetEnd] + now
+			}
+		} else if m[4] >= 0 { // the beginning of a name, such as LOG10
+			for after != "" && continues(after) && after[0] != '(' {
+				_, n := firstRune(after)
+				text, after = text+after[:n], after[n:]
+			}
+		}
+		b.WriteString(text)
+		rest = after
+	}
+	return b.String()
+}
+
+func firstRune(s string) (rune, int) {
+	for i, r := range s {
+		if i > 0 {
+			return r, i
+		}
+	}
+	return 0, len(s)
+}
+
+var nameOrCall = regexp.MustCompile(`^[\p{L}\p{N}_.(]`)
+
+// continues says that what looked like a reference is the beginning of a name or of
+// a call.
+func continues(after string) bool { return nameOrCall.MatchString(after) }
+
+func areaOf(s string, m []int) (area, bool) {
+	if m[4] < 0 {
+		return area{}, false
+	}
+	var a area
+	if m[2] >= 0 {
+		a.sheet = strings.TrimSuffix(s[m[2]:m[3]], "!")
+		if quoted, ok := strings.CutPrefix(a.sheet, "'"); ok {
+			a.sheet = strings.ReplaceAll(strings.TrimSuffix(quoted, "'"), "''", "'")
+		}
+	}
+	var ok bool
+	if a.from, ok = cornerOf(s[m[4]:m[5]]); !ok {
+		return a, false
+	}
+	a.to, a.single = a.from, true
+	if m[6] >= 0 {
+		a.single = false
+		a.to, ok = cornerOf(s[m[6]+1 : m[7]])
+	}
+	return a, ok
+}
+
+// movedFormula is a formula in a cell so many rows below the one that it was
+// written for.
+func movedFormula(formula string, by int) string {
+	return eachArea(formula, func(a area) (string, bool) {
+		for _, c := range []*corner{&a.from, &a.to} {
+			if !c.fixed {
+				c.row += by
+			}
+		}
+		return a.text(), true
+	})
+}
+
+func (a area) text() string {
+	if a.single {
+		return a.from.String()
+	}
+	return a.from.String() + ":" + a.to.String()
+}
+
+// repeatedFormula is a formula elsewhere after a row came to stand n times, of which
+// n-1 are new: what it says of that row alone, or of rows down to that row, holds for
+// all of them. When the row is to be removed, n is 0, what is said of it alone
+// becomes 0. here says that the formula stands on the sheet of the row.
+func repeatedFormula(formula string, here bool, sheet string, row, n int) string {
+	return eachArea(formula, func(a area) (string, bool) {
+		if a.sheet == "" && !here || a.sheet != "" && !strings.EqualFold(a.sheet, sheet) {
+			return "", false
+		}
+		switch {
+		case n == 0 && a.from.row == row && a.to.row == row:
+			return "0", true
+		case n > 1 && !a.single && a.to.row == row && a.from.row <= row:
+			a.to.row += n - 1
+			return a.text(), true
+		}
+		return "", false
+	})
+}
+
+// extendedRange lets the areas of a list, "A5:C5 E5", that end in a row end in its
+// last repetition.
+func extendedRange(where string, row, n int) string {
+	fields := strings.Fields(where)
+	for i, f := range fields {
+		first, last, isArea := strings.Cut(f, ":")
+		if !isArea {
+			last = first
+		}
+		column, end, err := excelize.CellNameToCoordinates(last)
+		if err != nil || end != row {
+			continue
+		}
+		if last, err = excelize.CoordinatesToCellName(column, row+n-1); err == nil {
+			fields[i] = first + ":" + last
+		}
+	}
+	return strings.Join(fields, " ")
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"bytes"
+	"image"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/seed-62a36931/docket/domain/report"
+)
+
+// texts are the w:t elements of a paragraph, in order; those of text boxes inside it
+// belong to paragraphs of their own.
+func texts(p *etree.Element) []*etree.Element {
+	var out []*etree.Element
+	walk(p, func(e *etree.Element) bool {
+		if isWord(e, "t") {
+			out = append(out, e)
+		}
+		return !isWord(e, "p") && !isWord(e, "txbxContent")
+	})
+	return out
+}
+
+// textOf is the text of a paragraph.
+func textOf(p *etree.Element) string {
+	var b strings.Builder
+	for _, t := range texts(p) {
+		b.WriteString(t.Text())
+	}
+	return b.String()
+}
+
+// paragraph fills the placeholders of a paragraph, over whatever runs they are split.
+func (st *story) paragraph(p *etree.Element, s report.Scope) {
+	all := texts(p)
+	runs := make([]string, len(all))
+	for i, t := range all {
+		runs[i] = t.Text()
+	}
+	filled, changed := fillRuns(s, runs)
+	if !changed {
+		return
+	}
+	for i, t := range all {
+		st.write(t, filled[i])
+	}
+}
+
+// write puts segments in place of a w:t: text with its breaks and tabs, pictures.
+func (st *story) write(t *etree.Element, segments []segment) {
+	parent, at := t.Parent(), t.Index()
+	parent.RemoveChildAt(at)
+	add := func(e *etree.Element) {
+		parent.InsertChildAt(at, e)
+		at++
+	}
+	for _, seg := range segments {
+		if seg.picture != nil {
+			if drawing := st.drawing(seg.picture); drawing != nil {
+				add(drawing)
+			}
+			continue
+		}
+		for i, line := range strings.Split(strings.ReplaceAll(seg.text, "\r\n", "\n"), "\n") {
+			if i > 0 {
+				add(etree.NewElement("w:br"))
+			}
+			for j, cell := range strings.Split(line, "\t") {
+				if j > 0 {
+					add(etree.NewElement("w:tab"))
+				}
+				if cell != "" {
+					add(textElement(cell))
+				}
+			}
+		}
+	}
+}
+
+func textElement(text string) *etree.Element {
+	t := etree.NewElement("w:t")
+	t.CreateAttr("xml:space", "preserve")
+	t.SetText(text)
+	return t
+}
+
+// The largest picture, in pixels of 1/96 inch; smaller ones keep their size.
+const (
+	drawingWidth  = 480
+	drawingHeight = 240
+	emuPerPixel   = 9525
+)
+
+// drawing shows a picture in a run; nil for what is no PNG or JPEG.
+func (st *story) drawing(content []byte) *etree.Element {
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil || cfg.Width < 1 || cfg.Height < 1 {
+		return nil
+	}
+	scale := min(1, drawingWidth/float64(cfg.Width), drawingHeight/float64(cfg.Height))
+	width, height := int(float64(cfg.Width)*scale)*emuPerPixel, int(float64(cfg.Height)*scale)*emuPerPixel
+	id := st.picture(content, format)
+	st.drawn++
+	number := strconv.Itoa(st.drawn)
+	d := etree.NewElement("w:drawing")
+	in := child(d, "wp:inline", "xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing")
+	child(in, "wp:extent", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
+	child(in, "wp:docPr", "id", number, "name", "Picture "+number)
+	g := child(in, "a:graphic", "xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main")
+	data := child(g, "a:graphicData", "uri", "http://schemas.openxmlformats.org/drawingml/2006/picture")
+	pic := child(data, "pic:pic", "xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture")
+	named := child(pic, "pic:nvPicPr")
+	child(named, "pic:cNvPr", "id", number, "name", "Picture "+number)
+	child(named, "pic:cNvPicPr")
+	fill := child(pic, "pic:blipFill")
+	child(fill, "a:blip", "xmlns:r", relationships, "r:embed", id)
+	child(child(fill, "a:stretch"), "a:fillRect")
+	shape := child(pic, "pic:spPr")
+	form := child(shape, "a:xfrm")
+	child(form, "a:off", "x", "0", "y", "0")
+	child(form, "a:ext", "cx", strconv.Itoa(max(width, emuPerPixel)), "cy", strconv.Itoa(max(height, emuPerPixel)))
+	child(child(shape, "a:prstGeom", "prst", "rect"), "a:avLst")
+	return d
+}
+
+// child adds an element with attributes given as names and values.
+func child(parent *etree.Element, tag string, attributes ...string) *etree.Element {
+	e := parent.CreateElement(tag)
+	for i := 0; i+1 < len(attributes); i += 2 {
+		e.CreateAttr(attributes[i], attributes[i+1])
+	}
+	return e
+}

@@ -1,0 +1,68 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Piece is a part of a text: plain, or a placeholder.
+type Piece struct {
+	Text string // as written
+	Name string // of the placeholder, without braces; empty for plain text
+}
+
+var placeholder = regexp.MustCompile(`\{\{([^{}]+)\}\}`)
+
+// Pieces takes a text apart at its placeholders, {{name}}.
+func Pieces(text string) []Piece {
+	var out []Piece
+	at := 0
+	for _, m := range placeholder.FindAllStringSubmatchIndex(text, -1) {
+		if m[0] > at {
+			out = append(out, Piece{Text: text[at:m[0]]})
+		}
+		out = append(out, Piece{Text: text[m[0]:m[1]], Name: strings.TrimSpace(text[m[2]:m[3]])})
+		at = m[1]
+	}
+	if at < len(text) {
+		out = append(out, Piece{Text: text[at:]})
+	}
+	return out
+}
+
+// Names are the names of the placeholders in a text.
+func Names(text string) []string {
+	var out []string
+	for _, p := range Pieces(text) {
+		if p.Name != "" {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
+
+// Fill puts values in place of the placeholders of a text. What is not known stays
+// as written; a picture leaves no text. changed says whether the text had one that
+// is known.
+func (s Scope) Fill(text string) (filled string, changed bool) {
+	var b strings.Builder
+	for _, p := range Pieces(text) {
+		v, ok := s.Value(p.Name)
+		if p.Name == "" || !ok {
+			b.WriteString(p.Text)
+			continue
+		}
+		changed = true
+		b.WriteString(v.Text)
+	}
+	return b.String(), changed
+}
+
+// Only gives the value of a text that holds nothing but one known placeholder.
+func (s Scope) Only(text string) (Value, bool) {
+	pieces := Pieces(strings.TrimSpace(text))
+	if len(pieces) != 1 || pieces[0].Name == "" {
+		return Value{}, false
+	}
+	return s.Value(pieces[0].Name)
+}

@@ -1,0 +1,57 @@
+package report
+
+import "strings"
+
+// Repeat gives the scopes that a row with these placeholders is repeated for, in
+// order. ok is false when none of them is of a list: then the row stands once.
+func (s Scope) Repeat(names []string) (rows []Scope, ok bool) {
+	byFile, byValue := s.lists(names)
+	if !byFile && !byValue {
+		return nil, false
+	}
+	files := []*File{s.file}
+	if s.multi && s.file == nil {
+		files = files[:0]
+		for i := range s.facts.Files {
+			files = append(files, &s.facts.Files[i])
+		}
+	}
+	for _, f := range files {
+		of := s
+		of.file = f
+		if byValue {
+			rows = append(rows, of.values()...)
+		} else {
+			rows = append(rows, of)
+		}
+	}
+	return rows, true
+}
+
+// lists says which lists the placeholders ask for that this scope is not in yet.
+func (s Scope) lists(names []string) (byFile, byValue bool) {
+	for _, n := range names {
+		group, key, _ := strings.Cut(n, ".")
+		switch {
+		case group == "component" && valueFields[key]:
+			byValue = byValue || s.value == nil
+		case group == "component" || group == "file":
+			byFile = byFile || s.multi && s.file == nil
+		}
+	}
+	return byFile, byValue
+}
+
+// values are the scopes of all component values of the file.
+func (s Scope) values() []Scope {
+	var out []Scope
+	for i := range s.file.Components {
+		c := &s.file.Components[i]
+		for j := range c.Values {
+			row := s
+			row.component, row.value = c, &c.Values[j]
+			out = append(out, row)
+		}
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+// Package report is what the placeholders of report templates stand for: the facts
+// of a dossier and its files, looked up by name, and the lists that rows of a
+// template are repeated for.
+package report
+
+import "time"
+
+// Facts is all that a report can tell.
+type Facts struct {
+	At      time.Time // of making
+	User    string    // who asked: first and last name, else the user name
+	Dossier Dossier
+	Files   []File // in the order of the report
+}
+
+// Dossier is what a report can tell of a dossier.
+type Dossier struct {
+	Name, Description, Owner, Template, Status string
+	Due                                        *time.Time
+	Attributes                                 []Attribute
+}
+
+// File is what a report can tell of a file.
+type File struct {
+	Name       string
+	Pages      int
+	Status     string
+	Attributes []Attribute
+	Components []Component
+}
+
+// An Attribute is a defined attribute; its value is empty when none is set.
+type Attribute struct {
+	Name  string
+	Type  string // DATE, IMAGE, NUMBER, TEXT
+	Value string // of an IMAGE a data URL
+}
+
+// A Component is one component of a file, in the order in which they are shown.
+type Component struct {
+	Name        string // technical name as the rule wrote it
+	DisplayName string // of its definition, else the name
+	Values      []ComponentValue
+}
+
+// A ComponentValue is one value of a component.
+type ComponentValue struct {
+	Value, Original, Rule, Description string
+	Pages                              []int // of its references, 1-based, ascending, each once
+}
+
+// A Kind says what a value is beside its text.
+type Kind uint8
+
+// The kinds of value.
+const (
+	Text Kind = iota
+	Number
+	Date
+	Picture
+)
+
+// A Value is what a placeholder stands for.
+type Value struct {
+	Kind    Kind
+	Text    string
+	Number  float64   // of a Number that fits, see Exact
+	Time    time.Time // of a Date
+	Clock   bool      // of a Date: it has a time of day
+	Picture []byte    // of a Picture: a PNG or JPEG
+}
+
+// A Scope is the place from which placeholders are looked up: a report of one file
+// or of all, and, inside a repeated row, the element that the row stands for.
+type Scope struct {
+	facts     *Facts
+	multi     bool
+	file      *File
+	component *Component
+	value     *ComponentValue
+}
+
+// OfFile is the scope of a report about one file, by its index in f.Files.
+func OfFile(f *Facts, index int) Scope { return Scope{facts: f, file: &f.Files[index]} }
+
+// OfAll is the scope of a report about all files.
+func OfAll(f *Facts) Scope { return Scope{facts: f, multi: true} }
