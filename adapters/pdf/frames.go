@@ -88,7 +88,7 @@ type settings struct {
 
 // A job is what a worker is asked to do with the PDF in the frame behind it.
 type job struct {
-	Do        string  `json:"do"` // read, mark, render
+	Do        string  `json:"do"` // read, mark, render, gray
 	MaxPages  int     `json:"maxPages,omitempty"`
 	MaxGlyphs int     `json:"maxGlyphs,omitempty"` // of the document
 	MaxPixels int     `json:"maxPixels,omitempty"`

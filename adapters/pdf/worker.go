@@ -44,6 +44,7 @@ type openFile interface {
 	pageCount() int
 	readPage(index int, styles *styleTable, maxGlyphs int) layout.Page
 	render(number int, dpi float64, maxPixels int) ([]byte, error)
+	gray(number int, dpi float64, maxPixels int) ([]byte, error)
 	mark(marks []Mark, meta Meta) ([]byte, error)
 	close()
 }
@@ -177,6 +178,12 @@ func (w *worker) do(f openFile, j job) error {
 			return err
 		}
 		return writeFrame(w.out, frameBytes, png)
+	case "gray":
+		raster, err := f.gray(j.Page, j.DPI, j.MaxPixels)
+		if err != nil {
+			return err
+		}
+		return writeFrame(w.out, frameBytes, raster)
 	case "mark":
 		pdf, err := f.mark(j.Marks, j.Meta)
 		if err != nil {
