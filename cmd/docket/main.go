@@ -21,6 +21,7 @@ var version = "development"
 type CLI struct {
 	Serve       Serve       `cmd:"" help:"Run the service."`
 	Extract     Extract     `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
+	Layout      Layout      `cmd:"" help:"Show the tree that a document is read into, as text, JSON or drawn over its pages."`
 	Rules       Rules       `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
 	User        User        `cmd:"" help:"Manage accounts."`
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`

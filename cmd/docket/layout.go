@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// Layout shows the tree that a document is read into.
+type Layout struct {
+	JSON  bool    `help:"Print JSON; docs/layout.md tells its form."`
+	PNG   string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on. The directory is made."`
+	DPI   float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
+	Pages string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
+	Reading
+	File string `arg:"" type:"existingfile" help:"The document."`
+}
+
+// Help shows how it is used.
+func (Layout) Help() string {
+	return `Prints the pages, and each node of the tree in reading order: its type, the page, the box
+as x,y width x height (PDF points, origin in the lower left corner of the unrotated page), and
+its text. Nodes with text, tables and images are numbered. With --json, the same is printed
+for programs. With --png, the boxes are drawn over images of the pages instead, in a colour for
+each type, each with its number and type (H1 is a headline of level 1, P a paragraph); --json
+can be added.
+
+A document that cannot be read is told in a sentence; then the exit code is 1.
+
+Examples:
+  docket layout offer.pdf | less
+  docket layout offer.pdf --pages 3 --png boxes
+  docket layout offer.pdf --json | jq -r '.. | objects | select(.type == "HEADLINE") | .text'
+  docket layout prices.pdf --json | jq '.. | .cells? // empty | map({row, col, text})'`
+}
+
+// Run reads the document and shows its tree.
+func (x Layout) Run(ctx context.Context, io Streams) error {
+	pages, err := parsePages(x.Pages)
+	if err != nil {
+		return misused(io, "--pages: %v", err)
+	}
+	if !(x.DPI >= 36 && x.DPI <= 300) {
+		return misused(io, "--dpi must be between 36 and 300")
+	}
+	in := &documents{Reading: x.Reading}
+	defer in.close()
+	if err := x.show(ctx, io, in, pages); err != nil {
+		fmt.Fprintf(io.Err, "docket: %s: %s\n", x.File, sentence(err))
+		return errSilent
+	}
+	return nil
+}
+
+// show reads, prints and draws.
+func (x Layout) show(ctx context.Context, io Streams, in *documents, pages pageList) error {
+	tree, err := in.tree(ctx, x.File)
+	if err != nil {
+		return err
+	}
+	shown := layoutOf(tree, pages)
+	if len(shown.Pages) == 0 {
+		return fmt.Errorf("none of the %d pages is in %s", len(tree.Pages), x.Pages)
+	}
+	if x.PNG != "" {
+		if err := x.draw(ctx, io, in, shown); err != nil {
+			return err
+		}
+	}
+	switch {
+	case x.JSON:
+		return printLayout(io.Out, shown)
+	case x.PNG == "":
+		return sayLayout(io.Out, shown)
+	}
+	return nil
+}
+
+// sayLayout prints the tree for people.
+func sayLayout(w io.Writer, l layoutRecord) error {
+	out := &layoutTeller{w: w}
+	for _, p := range l.Pages {
+		out.line("page %d: %g x %g", p.Number, p.Width, p.Height)
+		if p.Rotation != 0 {
+			out.text(", turned by %d", p.Rotation)
+		}
+	}
+	for _, n := range l.Nodes {
+		out.node(n, 0)
+	}
+	out.text("\n")
+	return out.err
+}
+
+// A layoutTeller writes lines until one fails.
+type layoutTeller struct {
+	w     io.Writer
+	begun bool
+	err   error
+}
+
+func (o *layoutTeller) text(format string, args ...any) {
+	if o.err == nil {
+		_, o.err = fmt.Fprintf(o.w, format, args...)
+	}
+}
+
+// line begins a line.
+func (o *layoutTeller) line(format string, args ...any) {
+	if o.begun {
+		o.text("\n")
+	}
+	o.begun = true
+	o.text(format, args...)
+}
+
+// node tells a node and those below.
+func (o *layoutTeller) node(n layoutNode, depth int) {
+	o.line("%*s", 2*depth, "")
+	if n.number > 0 {
+		o.text("%d ", n.number)
+	}
+	o.text("%s", n.Type)
+	switch {
+	case n.Level > 0:
+		o.text(" %d", n.Level)
+	case n.Type == document.KindTable:
+		o.text(" %d x %d", n.Rows, n.Cols)
+	case n.Image != nil:
+		o.text(" %s", n.Image.Type)
+	}
+	o.place(n.Page, n.Box)
+	if len(n.Boxes) > 0 {
+		o.text(" to p%d", n.Boxes[len(n.Boxes)-1].Page)
+	}
+	if n.Text != "" {
+		o.text("  %s", n.Text)
+	}
+	for _, c := range n.Cells {
+		o.line("%*s%d,%d", 2*depth+2, "", c.Row, c.Col)
+		if c.RowSpan > 1 || c.ColSpan > 1 {
+			o.text(" over %d x %d", c.RowSpan, c.ColSpan)
+		}
+		if c.Header {
+			o.text(" header")
+		}
+		o.place(c.Page, c.Box)
+		o.text("  %s", c.Text)
+	}
+	for _, c := range n.Children {
+		o.node(c, depth+1)
+	}
+}
+
+// place tells a box.
+func (o *layoutTeller) place(page int, box *document.Rect) {
+	if box != nil {
+		o.text(" [p%d %.0f,%.0f %.0fx%.0f]", page, box.X, box.Y, box.Width, box.Height)
+	}
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// layoutColors tell the types of nodes apart in drawings.
+var layoutColors = map[document.Kind]color.NRGBA{
+	document.KindSuperSection: {0x78, 0x78, 0x78, 0xff},
+	document.KindSection:      {0xa8, 0xa8, 0xa8, 0xff},
+	document.KindHeadline:     {0xd0, 0x21, 0x21, 0xff},
+	document.KindParagraph:    {0x1f, 0x6f, 0xd0, 0xff},
+	document.KindTable:        {0x0a, 0x8a, 0x3c, 0xff},
+	document.KindTableCell:    {0x6d, 0xc4, 0x8c, 0xff},
+	document.KindHeader:       {0x8a, 0x4b, 0xc8, 0xff},
+	document.KindFooter:       {0x8a, 0x4b, 0xc8, 0xff},
+	document.KindImage:        {0xd0, 0x8a, 0x00, 0xff},
+}
+
+// layoutOther is the colour of types that have none of their own.
+var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
+
+// draw writes an image of each shown page, and the names of the files to the output
+// unless a record goes there.
+func (x Layout) draw(ctx context.Context, io Streams, in *documents, l layoutRecord) error {
+	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
+		return err
+	}
+	content, err := os.ReadFile(x.File)
+	if err != nil {
+		return err
+	}
+	for _, p := range l.Pages {
+		data, err := in.pool.Render(ctx, content, p.Number, x.DPI)
+		if err != nil {
+			return fmt.Errorf("page %d: %w", p.Number, err)
+		}
+		if data, err = overlay(data, p, l.Nodes); err != nil {
+			return fmt.Errorf("page %d: %w", p.Number, err)
+		}
+		name := filepath.Join(x.PNG, fmt.Sprintf("page-%d.png", p.Number))
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			return err
+		}
+		if !x.JSON {
+			fmt.Fprintln(io.Out, shown(name))
+		}
+	}
+	return nil
+}
+
+// overlay draws the boxes of the nodes over the image of a page.
+func overlay(data []byte, p layoutPage, nodes []layoutNode) ([]byte, error) {
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	img := image.NewRGBA(picture.Bounds())
+	draw.Draw(img, img.Bounds(), picture, picture.Bounds().Min, draw.Src)
+	o := &boxDrawer{img: img, page: p}
+	o.nodes(nodes)
+	for _, l := range o.labels {
+		o.label(l)
+	}
+	var out bytes.Buffer
+	err = png.Encode(&out, img)
+	return out.Bytes(), err
+}
+
+// A boxDrawer draws the boxes of one page; labels come last, over all boxes.
+type boxDrawer struct {
+	img    *image.RGBA
+	page   layoutPage
+	labels []boxLabel
+}
+
+type boxLabel struct {
+	at    image.Rectangle
+	text  string
+	color color.NRGBA
+}
+
+func (o *boxDrawer) nodes(nodes []layoutNode) {
+	for _, n := range nodes {
+		boxes := n.Boxes
+		if len(boxes) == 0 && n.Box != nil {
+			boxes = []document.PageBox{{Page: n.Page, Box: *n.Box}}
+		}
+		for _, b := range boxes {
+			if b.Page == o.page.Number {
+				o.node(n, b.Box)
+			}
+		}
+		o.cells(n.Cells)
+		o.nodes(n.Children)
+	}
+}
+
+// node draws one box: what holds others as a frame that stands out a little, the rest
+// shaded, with type and number.
+func (o *boxDrawer) node(n layoutNode, box document.Rect) {
+	c, ok := layoutColors[n.Type]
+	if !ok {
+		c = layoutOther
+	}
+	r := o.pixels(box)
+	if n.number == 0 {
+		o.frame(r.Inset(-3), c, 1)
+		return
+	}
+	if n.Type != document.KindTable {
+		o.shade(r, c, 0x28)
+	}
+	o.frame(r, c, 2)
+	text := fmt.Sprintf("%d %s", n.number, shortName(n))
+	o.labels = append(o.labels, boxLabel{r, text, c})
+}
+
+// cells draws the cells of a table, header cells darker.
+func (o *boxDrawer) cells(cells []layoutCell) {
+	c := layoutColors[document.KindTableCell]
+	for _, cell := range cells {
+		if cell.Box == nil || cell.Page != o.page.Number {
+			continue
+		}
+		r := o.pixels(*cell.Box)
+		if cell.Header {
+			o.shade(r, c, 0x50)
+		}
+		o.frame(r, c, 1)
+	}
+}
+
+// pixels is where a box lies in the image, which shows the page turned.
+func (o *boxDrawer) pixels(b document.Rect) image.Rectangle {
+	w, h := o.page.Width, o.page.Height
+	x0, y0, x1, y1 := b.X, h-b.Y-b.Height, b.X+b.Width, h-b.Y
+	switch o.page.Rotation {
+	case 90:
+		x0, y0, x1, y1 = b.Y, b.X, b.Y+b.Height, b.X+b.Width
+		w, h = h, w
+	case 180:
+		x0, y0, x1, y1 = w-b.X-b.Width, b.Y, w-b.X, b.Y+b.Height
+	case 270:
+		x0, y0, x1, y1 = h-b.Y-b.Height, w-b.X-b.Width, h-b.Y, w-b.X
+		w, h = h, w
+	}
+	size := o.img.Bounds().Size()
+	sx, sy := float64(size.X)/w, float64(size.Y)/h
+	return image.Rect(int(x0*sx), int(y0*sy), int(x1*sx+.5), int(y1*sy+.5))
+}
+
+// frame draws the edges of a rectangle inwards.
+func (o *boxDrawer) frame(r image.Rectangle, c color.NRGBA, thick int) {
+	for _, edge := range []image.Rectangle{
+		image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+thick), image.Rect(r.Min.X, r.Max.Y-thick, r.Max.X, r.Max.Y),
+		image.Rect(r.Min.X, r.Min.Y, r.Min.X+thick, r.Max.Y), image.Rect(r.Max.X-thick, r.Min.Y, r.Max.X, r.Max.Y),
+	} {
+		draw.Draw(o.img, edge, image.NewUniform(c), image.Point{}, draw.Over)
+	}
+}
+
+// shade lays a colour over a rectangle so that the page can still be read.
+func (o *boxDrawer) shade(r image.Rectangle, c color.NRGBA, alpha uint8) {
+	c.A = alpha
+	draw.Draw(o.img, r, image.NewUniform(c), image.Point{}, draw.Over)
+}
+
+// shortName is what a label calls a node: P and H1 for the two that are many.
+func shortName(n layoutNode) string {
+	switch n.Type {
+	case document.KindParagraph:
+		return "P"
+	case document.KindHeadline:
+		return fmt.Sprintf("H%d", n.Level)
+	}
+	return string(n.Type)
+}
+
+// label writes white on colour to the left of the box, or above it where there is no
+// room.
+func (o *boxDrawer) label(l boxLabel) {
+	face := basicfont.Face7x13
+	width := font.MeasureString(face, l.text).Ceil() + 4
+	at := image.Pt(l.at.Min.X-width, max(0, l.at.Min.Y))
+	if at.X < 0 {
+		at = image.Pt(max(0, min(l.at.Min.X, o.img.Bounds().Max.X-width)), max(0, l.at.Min.Y-face.Height+1))
+	}
+	o.shade(image.Rectangle{at, at.Add(image.Pt(width, face.Height-1))}, l.color, 0xd8)
+	d := font.Drawer{Dst: o.img, Src: image.White, Face: face, Dot: fixed.P(at.X+2, at.Y+face.Ascent-1)}
+	d.DrawString(l.text)
+}

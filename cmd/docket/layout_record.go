@@ -1,0 +1,201 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// layoutRecord is the form in which docket layout gives a tree; docs/layout.md
+// describes it.
+type layoutRecord struct {
+	Pages []layoutPage `json:"pages"`
+	Nodes []layoutNode `json:"nodes"`
+}
+
+type layoutPage struct {
+	Number   int     `json:"number"`
+	Width    float64 `json:"width"`
+	Height   float64 `json:"height"`
+	Rotation int     `json:"rotation"`
+}
+
+type layoutNode struct {
+	Type     document.Kind      `json:"type"`
+	Level    int                `json:"level,omitempty"` // of a headline
+	Page     int                `json:"page"`
+	Box      *document.Rect     `json:"box"`
+	Boxes    []document.PageBox `json:"boxes,omitempty"` // of a node over several pages
+	Text     string             `json:"text"`
+	Image    *document.Image    `json:"image,omitempty"`
+	Rows     int                `json:"rows,omitempty"` // of a table
+	Cols     int                `json:"cols,omitempty"`
+	Cells    []layoutCell       `json:"cells,omitempty"`
+	Children []layoutNode       `json:"children"`
+
+	number int // in reading order, from 1; 0 for a node that only holds others
+}
+
+type layoutCell struct {
+	Row     int                `json:"row"`
+	Col     int                `json:"col"`
+	RowSpan int                `json:"rowSpan"`
+	ColSpan int                `json:"colSpan"`
+	Header  bool               `json:"header"`
+	Page    int                `json:"page"`
+	Box     *document.Rect     `json:"box"`
+	Boxes   []document.PageBox `json:"boxes,omitempty"`
+	Text    string             `json:"text"`
+}
+
+// layoutOf gives the pages of a tree that are in the list, and the nodes that stand
+// on them.
+func layoutOf(t *document.Tree, pages pageList) layoutRecord {
+	out := layoutRecord{Pages: []layoutPage{}, Nodes: []layoutNode{}}
+	for _, p := range t.Pages {
+		if pages.has(p.Number) {
+			out.Pages = append(out.Pages, layoutPage{p.Number, p.Width, p.Height, p.Rotation})
+		}
+	}
+	if len(t.Nodes) > 0 {
+		m := &layoutMaker{t: t, pages: pages}
+		out.Nodes = m.list(t.Nodes[0].Children)
+	}
+	return out
+}
+
+// A layoutMaker counts the nodes on its way through a tree.
+type layoutMaker struct {
+	t     *document.Tree
+	pages pageList
+	count int
+}
+
+// list gives nodes, those left out that stand on other pages.
+func (m *layoutMaker) list(ids []int) []layoutNode {
+	out := []layoutNode{}
+	for _, id := range ids {
+		if n := m.node(id); m.pages.any(m.t.Nodes[id].Boxes) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// node gives a node with all below. Text is given where it stands: by leaves and cells.
+func (m *layoutMaker) node(id int) layoutNode {
+	n := &m.t.Nodes[id]
+	out := layoutNode{Type: n.Kind, Level: n.Level, Image: n.Image, Children: []layoutNode{}}
+	out.Page, out.Box, out.Boxes = standsAt(n)
+	inner := len(n.Children) > 0 && n.Table == nil
+	if !inner {
+		m.count++
+		out.number = m.count
+	}
+	switch {
+	case n.Table != nil:
+		out.Rows, out.Cols = n.Table.Rows, n.Table.Cols
+		out.Cells = m.cells(n)
+	case inner:
+		out.Children = m.list(n.Children)
+	default:
+		out.Text = m.t.TextOf(n.Span)
+	}
+	return out
+}
+
+// cells gives the cells of a table in reading order.
+func (m *layoutMaker) cells(table *document.Node) []layoutCell {
+	out := []layoutCell{}
+	for _, id := range table.Children {
+		n := &m.t.Nodes[id]
+		if n.Cell == nil || len(n.Boxes) > 0 && !m.pages.any(n.Boxes) {
+			continue
+		}
+		c := layoutCell{n.Cell.Row, n.Cell.Col, n.Cell.RowSpan, n.Cell.ColSpan, n.Cell.Header, 0, nil, nil, m.t.TextOf(n.Span)}
+		if c.Page, c.Box, c.Boxes = standsAt(n); c.Box == nil && len(table.Boxes) > 0 {
+			c.Page = table.Boxes[0].Page
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// standsAt is where a node begins, and all its boxes when they are on several pages.
+func standsAt(n *document.Node) (page int, box *document.Rect, boxes []document.PageBox) {
+	if len(n.Boxes) == 0 {
+		return 0, nil, nil
+	}
+	if len(n.Boxes) > 1 {
+		for _, b := range n.Boxes {
+			boxes = append(boxes, document.PageBox{Page: b.Page, Box: rounded(b.Box)})
+		}
+	}
+	first := rounded(n.Boxes[0].Box)
+	return n.Boxes[0].Page, &first, boxes
+}
+
+// rounded takes away what sums of coordinates leave behind the thousandths of a point.
+func rounded(r document.Rect) document.Rect {
+	round := func(v float64) float64 { return math.Round(v*1000) / 1000 }
+	return document.Rect{X: round(r.X), Y: round(r.Y), Width: round(r.Width), Height: round(r.Height)}
+}
+
+// printLayout prints the record; < and & are left as they are.
+func printLayout(w io.Writer, l layoutRecord) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(l)
+}
+
+// A pageList is a choice of pages as pairs of first and last; an empty one holds all.
+type pageList [][2]int
+
+// parsePages reads a list like 1,4-6,9-.
+func parsePages(s string) (pageList, error) {
+	var out pageList
+	if s == "" {
+		return nil, nil
+	}
+	for _, part := range strings.Split(s, ",") {
+		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		from, err := strconv.Atoi(first)
+		to := from
+		if isRange && last == "" {
+			to = math.MaxInt
+		} else if isRange && err == nil {
+			to, err = strconv.Atoi(last)
+		}
+		if err != nil || from < 1 || to < from {
+			return nil, fmt.Errorf("%q is not a page or a range of pages like 4-6", part)
+		}
+		out = append(out, [2]int{from, to})
+	}
+	return out, nil
+}
+
+// has says whether a page is chosen.
+func (l pageList) has(page int) bool {
+	for _, r := range l {
+		if page >= r[0] && page <= r[1] {
+			return true
+		}
+	}
+	return len(l) == 0
+}
+
+// any says whether one of the boxes stands on a chosen page.
+func (l pageList) any(boxes []document.PageBox) bool {
+	for _, b := range boxes {
+		if l.has(b.Page) {
+			return true
+		}
+	}
+	return len(l) == 0
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const notePDF = "docs/samples/note.pdf"
+
+// layoutTool runs docket layout in a process of its own.
+func layoutTool(t *testing.T, args ...string) (out string, err error) {
+	t.Helper()
+	cmd := docket(t.Context(), append([]string{"layout", "--cache", pdfCache(t)}, args...)...)
+	data, err := cmd.Output()
+	return string(data), err
+}
+
+func TestLayoutShowsChosenPagesOnly(t *testing.T) {
+	for pages, want := range map[string]struct{ pages, types string }{
+		"":    {"1 2", "SECTION HEADLINE PARAGRAPH TABLE PARAGRAPH"},
+		"1":   {"1", "SECTION HEADLINE PARAGRAPH TABLE"},
+		"2-":  {"2", "SECTION PARAGRAPH"},
+		"2,1": {"1 2", "SECTION HEADLINE PARAGRAPH TABLE PARAGRAPH"},
+	} {
+		out, err := layoutTool(t, notePDF, "--json", "--pages="+pages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var l layoutRecord
+		if err := json.Unmarshal([]byte(out), &l); err != nil {
+			t.Fatal(err)
+		}
+		numbers := []string{}
+		for _, p := range l.Pages {
+			numbers = append(numbers, fmt.Sprint(p.Number))
+		}
+		if got := strings.Join(numbers, " "); got != want.pages {
+			t.Errorf("--pages=%s: pages %s", pages, got)
+		}
+		if got := strings.Join(typesOf(l.Nodes), " "); got != want.types {
+			t.Errorf("--pages=%s: nodes %s, want %s", pages, got, want.types)
+		}
+	}
+}
+
+func typesOf(nodes []layoutNode) (out []string) {
+	for _, n := range nodes {
+		out = append(append(out, string(n.Type)), typesOf(n.Children)...)
+	}
+	return out
+}
+
+func TestLayoutTellsWhatIsWrong(t *testing.T) {
+	broken := filepath.Join(t.TempDir(), "broken.pdf")
+	if err := os.WriteFile(broken, []byte("%PDF-1.4\nnothing"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{notePDF, "--pages=0"}, 2, `docket: --pages: "0" is not a page or a range of pages like 4-6`},
+		{[]string{notePDF, "--pages=3-2"}, 2, `"3-2" is not a page`},
+		{[]string{notePDF, "--dpi=20"}, 2, "--dpi must be between 36 and 300"},
+		{[]string{notePDF, "--pages=7"}, 1, "none of the 2 pages is in 7"},
+		{[]string{"missing.pdf"}, 2, "no such file"},
+		{[]string{broken}, 1, "broken.pdf: The PDF cannot be read"},
+	} {
+		cmd := docket(t.Context(), append([]string{"layout", "--cache", pdfCache(t)}, tt.args...)...)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != tt.code || !strings.Contains(string(out), tt.says) {
+			t.Errorf("%v: %v, %s", tt.args, err, out)
+		}
+	}
+}
+
+// TestLayoutDrawsBoxesOverTurnedPages looks for the red frame of the headline.
+func TestLayoutDrawsBoxesOverTurnedPages(t *testing.T) {
+	note, err := os.ReadFile(notePDF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for turn, want := range map[int]image.Rectangle{
+		0: image.Rect(40, 33, 168, 54), 90: image.Rect(346, 40, 367, 168),
+		180: image.Rect(132, 346, 260, 367), 270: image.Rect(33, 132, 54, 260),
+	} {
+		dir := t.TempDir()
+		name := filepath.Join(dir, "turned.pdf")
+		turned := strings.ReplaceAll(string(note), "/Type/Page/", fmt.Sprintf("/Rotate %d/Type/Page/", turn))
+		if err := os.WriteFile(name, []byte(turned), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := layoutTool(t, name, "--png", filepath.Join(dir, "out"), "--dpi", "72")
+		if err != nil || !strings.Contains(out, "page-1.png\n") || !strings.Contains(out, "page-2.png\n") {
+			t.Fatalf("turned by %d: %v %s", turn, err, out)
+		}
+		if got := redIn(t, filepath.Join(dir, "out", "page-1.png")); !near(got, want, 2) {
+			t.Errorf("turned by %d: the headline is framed at %v, want %v", turn, got, want)
+		}
+	}
+}
+
+// redIn is the box around the pixels that have the very colour of frames of headlines.
+func redIn(t *testing.T, name string) (box image.Rectangle) {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y++ {
+		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x++ {
+			if r, g, b, _ := img.At(x, y).RGBA(); r>>8 == 0xd0 && g>>8 == 0x21 && b>>8 == 0x21 {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return box
+}
+
+// near says whether the edges of two boxes are at most so many pixels apart.
+func near(a, b image.Rectangle, pixels int) bool {
+	return a.Inset(-pixels).Intersect(b) == b && b.Inset(-pixels).Intersect(a) == a
+}
