@@ -23,7 +23,7 @@ import (
 // A PDFReader finds what stands on the pages of a PDF. A file that it cannot
 // read at all is a domain.Fault of kind Unprocessable with a sentence for people.
 type PDFReader interface {
-	Read(ctx context.Context, pdf []byte) (layout.Document, error)
+	Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error)
 }
 
 // A Processor carries a file from its bytes to components. It is a process
@@ -118,7 +118,7 @@ func (p *Processor) layout(ctx context.Context, stream es.StreamID, s file.State
 	if err != nil {
 		return err
 	}
-	doc, err := p.PDF.Read(ctx, pdf)
+	doc, err := p.PDF.Read(ctx, pdf, layout.ReadSettings{})
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type reader struct {
 	reads   int
 }
 
-func (r *reader) Read(context.Context, []byte) (layout.Document, error) {
+func (r *reader) Read(context.Context, []byte, layout.ReadSettings) (layout.Document, error) {
 	r.reads++
 	if r.instead != nil {
 		if err := r.instead(); err != nil {

@@ -55,7 +55,7 @@ func agreement(t *testing.T, pool *Pool, file string) (f1 float64, ok bool) {
 	if err != nil || len(theirs) < 20 {
 		return 0, false
 	}
-	doc, err := pool.Read(context.Background(), data)
+	doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 	if err != nil {
 		t.Errorf("%s: %v", filepath.Base(file), err)
 		return 0, true
@@ -88,7 +88,7 @@ func BenchmarkReadAndLayout(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			doc, err := pool.Read(context.Background(), data)
+			doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -18,7 +18,7 @@ func TestDump(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := testPool(t, "serve", nil).Read(context.Background(), data)
+	doc, err := testPool(t, "serve", nil).Read(context.Background(), data, layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}

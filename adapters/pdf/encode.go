@@ -7,30 +7,53 @@ import (
 	"github.com/seed-62a36931/docket/domain/layout"
 )
 
-// Sizes of encoded records in bytes.
+// Sizes of encoded records in bytes, the least of those that vary.
 const (
-	glyphSize = 4 + 4 + 1 + 8*4
-	ruleSize  = 4*4 + 1
-	imageSize = 4 * 4
-	minStyle  = 2 + 4 + 2 + 1 + 2
+	glyphSize   = 4 + 4 + 4 + 1 + 8*4
+	ruleSize    = 4*4 + 1
+	imageSize   = 4*4 + 1
+	minStyle    = 2 + 4 + 2 + 1 + 1 + 2 + 1 + 4
+	minTag      = 2 + 4
+	minBookmark = 2 + 4 + 4 + 4
+	maxText     = 1024 // of a name or title
 )
 
-// encodePage writes a page and the styles that are new on it.
-func encodePage(p layout.Page, news []layout.Style) []byte {
-	e := encoder{make([]byte, 0, 64+len(p.Glyphs)*glyphSize+len(p.Rules)*ruleSize)}
+// news is what a page brings along that later pages may point to as well.
+type news struct {
+	styles []layout.Style
+	tags   []layout.Tag
+}
+
+// encodePage writes a page and what is new on it.
+func encodePage(p layout.Page, n news) []byte {
+	e := encoder{make([]byte, 0, 256+len(p.Glyphs)*glyphSize+len(p.Rules)*ruleSize)}
 	e.float(float32(p.Width))
 	e.float(float32(p.Height))
 	e.count(p.Rotation)
 	e.count(p.Unmapped)
-	e.count(len(news))
-	for _, s := range news {
+	e.flag(p.Layered)
+	e.text(p.Note)
+	e.count(len(n.styles))
+	for _, s := range n.styles {
 		e.style(s)
 	}
+	e.count(len(n.tags))
+	for _, t := range n.tags {
+		e.text(t.Role)
+		e.count(int(t.Parent))
+	}
+	e.marks(&p)
+	return e.b
+}
+
+// marks writes the glyphs, rules and images of a page.
+func (e *encoder) marks(p *layout.Page) {
 	e.count(len(p.Glyphs))
 	for i := range p.Glyphs {
 		g := &p.Glyphs[i]
 		e.count(int(g.Rune))
 		e.count(int(g.Style))
+		e.count(int(g.Tag))
 		e.flag(g.Generated)
 		e.box(g.Tight)
 		e.box(g.Loose)
@@ -41,8 +64,21 @@ func encodePage(p layout.Page, news []layout.Style) []byte {
 		e.flag(r.Filled)
 	}
 	e.count(len(p.Images))
-	for _, b := range p.Images {
-		e.box(b)
+	for _, i := range p.Images {
+		e.box(i.Box)
+		e.flag(i.Transparent)
+	}
+}
+
+// encodeOutline writes the bookmarks of a document.
+func encodeOutline(list []layout.Bookmark) []byte {
+	e := encoder{}
+	e.count(len(list))
+	for _, b := range list {
+		e.text(b.Title)
+		e.count(b.Level)
+		e.count(b.Page)
+		e.float(b.Y)
 	}
 	return e.b
 }
@@ -70,31 +106,56 @@ func (e *encoder) box(b layout.Box) {
 	e.float(b.Y1)
 }
 
+// text writes at most maxText bytes.
+func (e *encoder) text(s string) {
+	s = s[:min(len(s), maxText)]
+	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(len(s)))
+	e.b = append(e.b, s...)
+}
+
 func (e *encoder) style(s layout.Style) {
-	name := s.Font[:min(len(s.Font), nameSize)]
-	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(len(name)))
-	e.b = append(e.b, name...)
+	e.text(s.Font)
 	e.float(s.Size)
 	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(s.Weight))
 	e.flag(s.Italic)
 	e.flag(s.Fixed)
+	e.b = binary.LittleEndian.AppendUint16(e.b, uint16(s.Direction))
 	e.b = append(e.b, byte(s.Angle/90))
+	e.count(int(s.Color))
 }
 
-// decodePage reads what encodePage wrote and adds the new styles to the document.
+// decodePage reads what encodePage wrote and adds what is new to the document.
 func decodePage(data []byte, doc *layout.Document) (layout.Page, error) {
 	d := decoder{b: data}
 	p := layout.Page{Width: float64(d.float()), Height: float64(d.float()), Rotation: d.count(), Unmapped: d.count()}
+	p.Layered, p.Note = d.flag(), d.text()
 	for range d.length(minStyle) {
 		doc.Styles = append(doc.Styles, d.style())
 	}
+	for range d.length(minTag) {
+		t := layout.Tag{Role: d.text(), Parent: int32(d.count())}
+		if t.Parent < -1 || int(t.Parent) >= len(doc.Tags) {
+			return p, errFrame
+		}
+		doc.Tags = append(doc.Tags, t)
+	}
+	if d.marks(&p, len(doc.Styles), len(doc.Tags)); d.short || len(d.b) > 0 {
+		return p, errFrame
+	}
+	return p, nil
+}
+
+// marks reads the glyphs, rules and images of a page; glyphs point to one of so many
+// styles and tags.
+func (d *decoder) marks(p *layout.Page, styles, tags int) {
 	p.Glyphs = make([]layout.Glyph, d.length(glyphSize))
 	for i := range p.Glyphs {
 		g := &p.Glyphs[i]
-		g.Rune, g.Style, g.Generated = rune(d.count()), int32(d.count()), d.flag()
+		g.Rune, g.Style, g.Tag, g.Generated = rune(d.count()), int32(d.count()), int32(d.count()), d.flag()
 		g.Tight, g.Loose = d.box(), d.box()
-		if g.Style < 0 || int(g.Style) >= len(doc.Styles) {
-			return p, errFrame
+		if g.Style < 0 || int(g.Style) >= styles || g.Tag < 0 || int(g.Tag) > tags {
+			d.short = true
+			return
 		}
 	}
 	p.Rules = make([]layout.Rule, d.length(ruleSize))
@@ -102,14 +163,23 @@ func decodePage(data []byte, doc *layout.Document) (layout.Page, error) {
 		b := d.box()
 		p.Rules[i] = layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: d.flag()}
 	}
-	p.Images = make([]layout.Box, d.length(imageSize))
+	p.Images = make([]layout.Picture, d.length(imageSize))
 	for i := range p.Images {
-		p.Images[i] = d.box()
+		p.Images[i] = layout.Picture{Box: d.box(), Transparent: d.flag()}
+	}
+}
+
+// decodeOutline reads what encodeOutline wrote.
+func decodeOutline(data []byte) ([]layout.Bookmark, error) {
+	d := decoder{b: data}
+	out := make([]layout.Bookmark, d.length(minBookmark))
+	for i := range out {
+		out[i] = layout.Bookmark{Title: d.text(), Level: d.count(), Page: d.count(), Y: d.float()}
 	}
 	if d.short || len(d.b) > 0 {
-		return p, errFrame
+		return nil, errFrame
 	}
-	return p, nil
+	return out, nil
 }
 
 // A decoder takes values from a buffer; short is set when it ends too early.
@@ -146,11 +216,22 @@ func (d *decoder) box() layout.Box {
 	return layout.Box{X0: d.float(), Y0: d.float(), X1: d.float(), Y1: d.float()}
 }
 
+func (d *decoder) short16() int { return int(binary.LittleEndian.Uint16(d.take(2))) }
+
+func (d *decoder) text() string {
+	n := d.short16()
+	if n > maxText {
+		d.short, d.b = true, nil
+		return ""
+	}
+	return string(d.take(n))
+}
+
 func (d *decoder) style() layout.Style {
-	n := int(binary.LittleEndian.Uint16(d.take(2)))
-	s := layout.Style{Font: string(d.take(n)), Size: d.float()}
-	s.Weight = int(binary.LittleEndian.Uint16(d.take(2)))
+	s := layout.Style{Font: d.text(), Size: d.float(), Weight: d.short16()}
 	s.Italic, s.Fixed = d.flag(), d.flag()
+	s.Direction = d.short16() % 360
 	s.Angle = int(d.take(1)[0]%4) * 90
+	s.Color = uint32(d.count())
 	return s
 }

@@ -231,7 +231,8 @@ func styleOfChar(info *responses.FontInformation, angle float64) layout.Style {
 		s.Italic, s.Fixed = info.Flags&flagItalic != 0, info.Flags&flagFixed != 0
 	}
 	if angle > 0 {
-		s.Angle = quarterTurn(float32(math.Cos(angle)), float32(-math.Sin(angle)))
+		a, b := float32(math.Cos(angle)), float32(-math.Sin(angle))
+		s.Angle, s.Direction = quarterTurn(a, b), direction(a, b)
 	}
 	return s
 }

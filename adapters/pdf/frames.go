@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // Kinds of frame between a worker and its parent. A frame is a kind, a length of
@@ -15,6 +17,7 @@ const (
 	frameReady                    // from the worker: it has passed its self-test
 	frameJob                      // to the worker: job as JSON
 	frameBytes                    // to the worker: the PDF; from it: a PDF or PNG
+	frameOutline                  // from the worker: the bookmarks, in front of the pages
 	framePage                     // from the worker: one page
 	frameEnd                      // from the worker: outcome and a message for the log
 )
@@ -96,4 +99,6 @@ type job struct {
 	DPI       float64 `json:"dpi,omitempty"`
 	Marks     []Mark  `json:"marks,omitempty"`
 	Meta      Meta    `json:"meta"`
+
+	Settings layout.ReadSettings `json:"settings"`
 }

@@ -14,13 +14,16 @@ import (
 // FuzzDecodePage holds the parent against workers that send anything.
 func FuzzDecodePage(f *testing.F) {
 	page := layout.Page{
-		Width: 200, Height: 100, Rotation: 90, Unmapped: 1,
-		Glyphs: []layout.Glyph{{Rune: 'é', Style: 0, Generated: true, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
+		Width: 200, Height: 100, Rotation: 90, Unmapped: 1, Layered: true, Note: "Too large",
+		Glyphs: []layout.Glyph{{Rune: 'é', Tag: 2, Generated: true, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
 		Rules:  []layout.Rule{{X0: 1, Y0: 1, X1: 9, Y1: 1, Filled: true}},
-		Images: []layout.Box{{X0: 1, Y0: 1, X1: 9, Y1: 9}},
+		Images: []layout.Picture{{Box: layout.Box{X0: 1, Y0: 1, X1: 9, Y1: 9}, Transparent: true}},
 	}
-	styles := []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270}}
-	f.Add(encodePage(page, styles))
+	more := news{
+		styles: []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270, Direction: 268, Color: 0xFF8800}},
+		tags:   []layout.Tag{{Role: "Table", Parent: -1}, {Role: "TD", Parent: 0}},
+	}
+	f.Add(encodePage(page, more))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var doc layout.Document
@@ -29,8 +32,9 @@ func FuzzDecodePage(f *testing.F) {
 			return
 		}
 		var again layout.Document
-		q, err := decodePage(encodePage(p, doc.Styles), &again)
-		if err != nil || len(q.Glyphs) != len(p.Glyphs) || len(q.Rules) != len(p.Rules) || len(again.Styles) != len(doc.Styles) {
+		q, err := decodePage(encodePage(p, news{doc.Styles, doc.Tags}), &again)
+		if err != nil || len(q.Glyphs) != len(p.Glyphs) || len(q.Rules) != len(p.Rules) || len(again.Styles) != len(doc.Styles) ||
+			len(again.Tags) != len(doc.Tags) {
 			t.Errorf("second round: %v", err)
 		}
 	})
@@ -38,17 +42,59 @@ func FuzzDecodePage(f *testing.F) {
 
 func TestPagesSurviveTheWire(t *testing.T) {
 	page := layout.Page{
-		Width: 200, Height: 100, Rotation: 90, Unmapped: 1,
-		Glyphs: []layout.Glyph{{Rune: 'é', Generated: true, Tight: layout.Box{X0: 1, Y0: 1, X1: 2, Y1: 2}, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
+		Width: 200, Height: 100, Rotation: 90, Unmapped: 1, Layered: true, Note: "Too large",
+		Glyphs: []layout.Glyph{{Rune: 'é', Tag: 1, Generated: true, Tight: layout.Box{X0: 1, Y0: 1, X1: 2, Y1: 2}, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
 		Rules:  []layout.Rule{{X0: 1, Y0: 1, X1: 9, Y1: 1, Filled: true}},
-		Images: []layout.Box{{X0: 1, Y0: 1, X1: 9, Y1: 9}},
+		Images: []layout.Picture{{Box: layout.Box{X0: 1, Y0: 1, X1: 9, Y1: 9}, Transparent: true}},
 	}
-	styles := []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270}}
+	more := news{
+		styles: []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270, Direction: 268, Color: 0xFF8800}},
+		tags:   []layout.Tag{{Role: "Table", Parent: -1}, {Role: "TD", Parent: 0}},
+	}
 	var doc layout.Document
-	got, err := decodePage(encodePage(page, styles), &doc)
-	if err != nil || !reflect.DeepEqual(got, page) || !reflect.DeepEqual(doc.Styles, styles) {
-		t.Errorf("got %+v, %+v, %v", got, doc.Styles, err)
+	got, err := decodePage(encodePage(page, more), &doc)
+	if err != nil || !reflect.DeepEqual(got, page) || !reflect.DeepEqual(news{doc.Styles, doc.Tags}, more) {
+		t.Errorf("got %+v, %+v, %v", got, doc, err)
 	}
+}
+
+func TestOutlinesSurviveTheWire(t *testing.T) {
+	want := []layout.Bookmark{{Title: "1 Größe", Level: 1, Page: 3, Y: 700}, {Title: "1.1", Level: 2}}
+	got, err := decodeOutline(encodeOutline(want))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestPagesPointOnlyToWhatIsThere(t *testing.T) {
+	one := news{styles: make([]layout.Style, 1), tags: []layout.Tag{{Role: "P", Parent: -1}}}
+	for name, tt := range map[string]struct {
+		glyph layout.Glyph
+		news  news
+	}{
+		"style":           {layout.Glyph{Style: 1}, one},
+		"negative style":  {layout.Glyph{Style: -1}, one},
+		"tag":             {layout.Glyph{Tag: 2}, one},
+		"negative tag":    {layout.Glyph{Tag: -1}, one},
+		"its own parent":  {layout.Glyph{}, news{one.styles, []layout.Tag{{Role: "P"}}}},
+		"negative parent": {layout.Glyph{}, news{one.styles, []layout.Tag{{Role: "P", Parent: -2}}}},
+	} {
+		var doc layout.Document
+		if _, err := decodePage(encodePage(layout.Page{Glyphs: []layout.Glyph{tt.glyph}}, tt.news), &doc); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// FuzzDecodeOutline is FuzzDecodePage for bookmarks.
+func FuzzDecodeOutline(f *testing.F) {
+	f.Add(encodeOutline([]layout.Bookmark{{Title: "1", Level: 1, Page: 3, Y: 700}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		list, err := decodeOutline(data)
+		if err == nil && !bytes.Equal(encodeOutline(list), data) {
+			t.Errorf("%d bookmarks do not give the bytes that they were read from", len(list))
+		}
+	})
 }
 
 // FuzzReadFrame holds both sides against broken streams.
@@ -87,7 +133,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(bomb(2))
 	pool := testPool(f, "serve", func(o *Options) { o.Timeout = 5 * time.Second })
 	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := pool.Read(context.Background(), data)
+		doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 		if err != nil {
 			if domain.KindOf(err) != domain.Unprocessable {
 				t.Error(err)

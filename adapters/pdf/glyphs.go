@@ -172,7 +172,7 @@ func (r *glyphReader) style(text, i uint64) int32 {
 	}
 	return r.styles.add(layout.Style{
 		Font: bareName(name), Size: size, Weight: weightOf(weight, flags, name),
-		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]),
+		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]),
 	})
 }
 
@@ -206,6 +206,15 @@ func quarterTurn(a, b float32) int {
 		return 0
 	}
 	return ((int(turns)%4 + 4) % 4) * 90
+}
+
+// direction is that of a matrix's first column in whole degrees.
+func direction(a, b float32) int {
+	degrees := math.Round(math.Atan2(float64(b), float64(a)) * 180 / math.Pi)
+	if math.IsNaN(degrees) {
+		return 0
+	}
+	return (int(degrees) + 360) % 360
 }
 
 // box orders the coordinates of a box and moves it into the frame.

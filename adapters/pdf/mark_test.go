@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // orange is the mark of the tests, around the word of the test page.
@@ -79,7 +80,7 @@ func TestMarkIsStableAndCarriesItsNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Read(ctx, testPage()); err != nil { // other work must not show
+	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil { // other work must not show
 		t.Fatal(err)
 	}
 	second, err := pool.Mark(ctx, testPage(), []Mark{orange}, Meta{"Größe.pdf", "Docket"})
@@ -94,7 +95,7 @@ func TestMarkIsStableAndCarriesItsNotes(t *testing.T) {
 			t.Errorf("%q is not in the file", want)
 		}
 	}
-	doc, err := pool.Read(ctx, first)
+	doc, err := pool.Read(ctx, first, layout.ReadSettings{})
 	if err != nil || len(doc.Pages[0].Glyphs) != 6 {
 		t.Errorf("the marked file reads as %d glyphs, %v", len(doc.Pages[0].Glyphs), err)
 	}
@@ -135,7 +136,7 @@ func TestMarkedCorpusIsSound(t *testing.T) {
 		}
 		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"})
 		if err != nil {
-			if _, readErr := pool.Read(context.Background(), data); readErr == nil {
+			if _, readErr := pool.Read(context.Background(), data, layout.ReadSettings{}); readErr == nil {
 				t.Errorf("%s is readable, but not marked: %v", filepath.Base(f), err)
 			}
 			continue

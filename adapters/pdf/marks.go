@@ -41,7 +41,7 @@ type markReader struct {
 	in     *instance
 	fr     frame
 	rules  []layout.Rule
-	images []layout.Box
+	images []layout.Picture
 }
 
 // page walks the objects of a page.
@@ -95,7 +95,7 @@ func (r *markReader) image(m matrix) {
 		box = layout.Box{X0: min(box.X0, b.X0), Y0: min(box.Y0, b.Y0), X1: max(box.X1, b.X1), Y1: max(box.Y1, b.Y1)}
 	}
 	if finite(box) && !box.Empty() {
-		r.images = append(r.images, box)
+		r.images = append(r.images, layout.Picture{Box: box})
 	}
 }
 

@@ -26,7 +26,6 @@ func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
 	if f.doc == 0 {
 		code := in.call("FPDF_GetLastError")
 		in.free(f.data)
-		println("CODE", code)
 		if code == pdfiumPassword || code == pdfiumSecurity {
 			return nil, ErrPassword
 		}

@@ -107,23 +107,32 @@ func (p *Pool) retire() {
 	}
 }
 
-// Read returns what stands on the pages of a PDF. The errors that concern the
+// Read returns what stands on the pages of a PDF, as the settings say. The errors that concern the
 // document are ErrPassword, ErrUnreadable, ErrNoPages, ErrTooManyPages and ErrTooSlow.
-func (p *Pool) Read(ctx context.Context, pdf []byte) (layout.Document, error) {
+func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
 	var doc layout.Document
-	j := job{Do: "read", MaxPages: p.opts.MaxPages, MaxGlyphs: p.opts.MaxGlyphs}
+	j := job{Do: "read", MaxPages: p.opts.MaxPages, MaxGlyphs: p.opts.MaxGlyphs, Settings: s}
 	err := p.run(ctx, j, pdf, func(kind byte, data []byte) error {
-		if kind != framePage || len(doc.Pages) >= p.opts.MaxPages {
-			return errFrame
-		}
-		page, err := decodePage(data, &doc)
-		doc.Pages = append(doc.Pages, page)
-		return err
+		return collect(&doc, p.opts.MaxPages, kind, data)
 	})
 	if err != nil {
 		return layout.Document{}, err
 	}
 	return doc, nil
+}
+
+// collect adds what a frame holds to the document.
+func collect(doc *layout.Document, maxPages int, kind byte, data []byte) (err error) {
+	if kind == frameOutline && doc.Outline == nil && len(doc.Pages) == 0 {
+		doc.Outline, err = decodeOutline(data)
+		return err
+	}
+	if kind != framePage || len(doc.Pages) >= maxPages {
+		return errFrame
+	}
+	page, err := decodePage(data, doc)
+	doc.Pages = append(doc.Pages, page)
+	return err
 }
 
 // Mark returns a copy of the PDF with a highlight annotation for each mark. Equal

@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 func TestHangingWorkerIsKilled(t *testing.T) {
 	pool := testPool(t, "hang", func(o *Options) { o.Timeout = 300 * time.Millisecond })
 	for range 2 { // the second call finds a new worker, not a dead one
 		start := time.Now()
-		_, err := pool.Read(context.Background(), testPage())
+		_, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{})
 		if !errors.Is(err, ErrTooSlow) {
 			t.Errorf("got %v, want %v", err, ErrTooSlow)
 		}
@@ -31,7 +32,7 @@ func TestHangingWorkerIsKilled(t *testing.T) {
 func TestIdleWorkerIsEnded(t *testing.T) {
 	pool := testPool(t, "serve", func(o *Options) { o.Workers, o.Idle = 1, 50*time.Millisecond })
 	for range 2 { // a second one starts when it is needed
-		if _, err := pool.Read(context.Background(), testPage()); err != nil {
+		if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil {
 			t.Fatal(err)
 		}
 		for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
@@ -51,14 +52,14 @@ func TestCanceledCallReturnsAtOnce(t *testing.T) {
 	pool := testPool(t, "hang", nil)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	if _, err := pool.Read(ctx, testPage()); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestCrashingWorkerCostsOneDocument(t *testing.T) {
 	pool := testPool(t, "crash", nil)
-	if _, err := pool.Read(context.Background(), testPage()); !errors.Is(err, ErrUnreadable) {
+	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("got %v, want %v", err, ErrUnreadable)
 	}
 }
@@ -66,16 +67,16 @@ func TestCrashingWorkerCostsOneDocument(t *testing.T) {
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	pool := testPool(t, "serve", func(o *Options) { o.MaxPages, o.MaxGlyphs, o.MaxPixels = 3, 4, 10_000 })
-	if _, err := pool.Read(ctx, manyPages(4)); !errors.Is(err, ErrTooManyPages) {
+	if _, err := pool.Read(ctx, manyPages(4), layout.ReadSettings{}); !errors.Is(err, ErrTooManyPages) {
 		t.Errorf("4 pages: %v", err)
 	}
-	if _, err := pool.Read(ctx, manyPages(3)); err != nil {
+	if _, err := pool.Read(ctx, manyPages(3), layout.ReadSettings{}); err != nil {
 		t.Errorf("3 pages: %v", err)
 	}
-	if _, err := pool.Read(ctx, manyPages(0)); !errors.Is(err, ErrNoPages) {
+	if _, err := pool.Read(ctx, manyPages(0), layout.ReadSettings{}); !errors.Is(err, ErrNoPages) {
 		t.Errorf("no pages: %v", err)
 	}
-	if _, err := pool.Read(ctx, testPage()); !errors.Is(err, ErrUnreadable) {
+	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("6 glyphs: %v", err)
 	}
 	if _, err := pool.Render(ctx, testPage(), 1, 300); err == nil {
@@ -122,14 +123,14 @@ func TestManyCallersShareTheWorkers(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 12 {
 		wg.Go(func() {
-			if doc, err := pool.Read(context.Background(), testPage()); err != nil || len(doc.Pages) != 1 {
+			if doc, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages) != 1 {
 				t.Errorf("%d pages, %v", len(doc.Pages), err)
 			}
 		})
 	}
 	wg.Wait()
 	pool.Close()
-	if _, err := pool.Read(context.Background(), testPage()); !errors.Is(err, ErrClosed) {
+	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); !errors.Is(err, ErrClosed) {
 		t.Errorf("after closing: %v", err)
 	}
 }
@@ -143,13 +144,13 @@ func TestDamagedDocuments(t *testing.T) {
 		bad := bytes.Clone(good)
 		bad[i] ^= 0x55
 		for _, data := range [][]byte{bad, good[:i]} {
-			_, err := pool.Read(context.Background(), data)
+			_, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 			if err != nil && domain.KindOf(err) != domain.Unprocessable {
 				t.Errorf("byte %d: %v", i, err)
 			}
 		}
 	}
-	if _, err := pool.Read(context.Background(), good); err != nil {
+	if _, err := pool.Read(context.Background(), good, layout.ReadSettings{}); err != nil {
 		t.Errorf("the pool is of no use any more: %v", err)
 	}
 }
@@ -159,7 +160,7 @@ func TestDamagedDocuments(t *testing.T) {
 func TestBombIsBounded(t *testing.T) {
 	pool := testPool(t, "serve", func(o *Options) { o.Timeout, o.MemoryMiB = 3*time.Second, 256 })
 	start := time.Now()
-	_, err := pool.Read(context.Background(), bomb(10))
+	_, err := pool.Read(context.Background(), bomb(10), layout.ReadSettings{})
 	if err != nil && domain.KindOf(err) != domain.Unprocessable {
 		t.Errorf("got %v", err)
 	}
@@ -167,7 +168,7 @@ func TestBombIsBounded(t *testing.T) {
 	if d := time.Since(start); d > 15*time.Second {
 		t.Errorf("took %v", d)
 	}
-	if _, err := pool.Read(context.Background(), testPage()); err != nil {
+	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil {
 		t.Errorf("the next document: %v", err)
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 func TestReadGivesGlyphsInPlace(t *testing.T) {
 	pool := testPool(t, "serve", nil)
-	doc, err := pool.Read(context.Background(), testPage())
+	doc, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func TestReadNamesTheReason(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := pool.Read(context.Background(), tt.pdf); !errors.Is(err, tt.want) {
+			if _, err := pool.Read(context.Background(), tt.pdf, layout.ReadSettings{}); !errors.Is(err, tt.want) {
 				t.Errorf("got %v, want %v", err, tt.want)
 			}
 		})
@@ -76,7 +78,7 @@ func TestEncryptedDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pool.Read(context.Background(), data); errors.Is(err, ErrPassword) {
+		if _, err := pool.Read(context.Background(), data, layout.ReadSettings{}); errors.Is(err, ErrPassword) {
 			protected++
 			if _, err := pool.Mark(context.Background(), data, nil, Meta{}); !errors.Is(err, ErrPassword) {
 				t.Errorf("%s: Mark says %v", filepath.Base(f), err)
@@ -97,7 +99,7 @@ func TestOddDocumentsNeitherHangNorKill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = pool.Read(context.Background(), data)
+		_, err = pool.Read(context.Background(), data, layout.ReadSettings{})
 		switch {
 		case err == nil:
 			read++

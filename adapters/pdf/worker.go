@@ -211,8 +211,8 @@ func (w *worker) read(f openFile, maxGlyphs int) error {
 }
 
 // news are the styles that were registered since the last call.
-func (t *styleTable) news() []layout.Style {
+func (t *styleTable) news() news {
 	out := t.list[t.sent:]
 	t.sent = len(t.list)
-	return out
+	return news{styles: out}
 }

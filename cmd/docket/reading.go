@@ -65,7 +65,7 @@ func (d *documents) tree(ctx context.Context, name string) (*document.Tree, erro
 			return nil, err
 		}
 	}
-	doc, err := d.pool.Read(ctx, content)
+	doc, err := d.pool.Read(ctx, content, layout.ReadSettings{})
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ type sheet struct {
 	number         int
 	width, height  float32
 	views          []*view
-	images         []Box
+	images         []Picture
 	header, footer []*line
 }
 
@@ -81,8 +81,8 @@ func (s *sheet) items(styles []Style) []*item {
 			out = append(out, itemsOf(b, v.turn, s.number)...)
 		}
 	}
-	for _, box := range s.images {
-		out = append(out, &item{kind: document.KindImage, page: s.number, image: box})
+	for _, picture := range s.images {
+		out = append(out, &item{kind: document.KindImage, page: s.number, image: picture.Box})
 	}
 	return out
 }

@@ -8,6 +8,40 @@ package layout
 type Document struct {
 	Pages  []Page
 	Styles []Style // Glyph.Style points here
+	// Tags are the structure trees that the pages of a tagged document carry, one
+	// page behind the other; parents come before their children. An element that
+	// goes over several pages has a tag for each of them.
+	Tags    []Tag
+	Outline []Bookmark // in the order in which viewers list them
+}
+
+// ReadSettings say what of a page counts as its text. The zero value is what a
+// template says that says nothing.
+type ReadSettings struct {
+	// KeepHiddenText keeps what nobody sees: text that is drawn invisibly, clipped
+	// away or outside of the page. The layer that recognition of a scan put over
+	// its image is kept in any case.
+	KeepHiddenText bool
+	// KeepOverlappingObjects keeps text that an opaque object covers in full.
+	KeepOverlappingObjects bool
+	// RemoveWatermark leaves out what the file marks as a watermark.
+	RemoveWatermark bool
+}
+
+// A Tag is an element of the structure tree of a tagged document.
+type Tag struct {
+	// Role is the standard structure type (P, H1, Table, TD, ...), the document's
+	// role map applied; "Artifact" for what is no content, such as page numbers.
+	Role   string
+	Parent int32 // index in Document.Tags, less than that of the tag; -1 for a root
+}
+
+// A Bookmark is an entry of the document's outline.
+type Bookmark struct {
+	Title string
+	Level int     // 1 is outermost
+	Page  int     // from 1; 0 when it leads to none
+	Y     float32 // where on the page it leads to; NaN never, the top edge when not said
 }
 
 // A Page holds the marks of one page in PDF points, with the origin in the lower
@@ -18,10 +52,22 @@ type Page struct {
 	Rotation int // 0, 90, 180 or 270 degrees clockwise, for display
 	Glyphs   []Glyph
 	Rules    []Rule
-	Images   []Box
-	// Unmapped counts glyphs whose font does not say which characters they are;
-	// when they are many, the text is better recognised from the rendered page.
+	Images   []Picture
+	// Unmapped counts glyphs whose font does not say which characters they are, or
+	// says what cannot be; when they are many, the text is better recognised from
+	// the rendered page.
 	Unmapped int
+	// Recognised says that the glyphs come from recognition of the page's image,
+	// Layered that the file brought them along, as an invisible layer over it.
+	Recognised, Layered bool
+	// Note says to people why the page is empty or not complete; nearly always "".
+	Note string
+}
+
+// A Picture is an image on the page.
+type Picture struct {
+	Box
+	Transparent bool // what is below it shows through, at least in places
 }
 
 // A Style is how a run of glyphs is drawn.
@@ -34,12 +80,16 @@ type Style struct {
 	// Angle is the direction of writing in degrees counter-clockwise on the
 	// unrotated page, rounded to 0, 90, 180 or 270.
 	Angle int
+	// Direction is the same in whole degrees, from 0 to 359.
+	Direction int
+	Color     uint32 // of the fill, 0xRRGGBB
 }
 
 // A Glyph is one drawn character.
 type Glyph struct {
 	Rune  rune
 	Style int32 // index in Document.Styles
+	Tag   int32 // index in Document.Tags plus 1, of the innermost element; 0 for none
 	// Generated says that the reader made the glyph up, for example a space
 	// between words that the file only sets apart.
 	Generated bool

@@ -48,7 +48,7 @@ func reader(t *testing.T) *pdf.Pool {
 // treeOf reads a PDF.
 func treeOf(t *testing.T, p *pdf.Pool, data []byte) *document.Tree {
 	t.Helper()
-	doc, err := p.Read(context.Background(), data)
+	doc, err := p.Read(context.Background(), data, layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
