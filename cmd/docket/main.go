@@ -23,6 +23,7 @@ type CLI struct {
 	Extract     Extract     `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
 	Layout      Layout      `cmd:"" help:"Show the tree that a document is read into, as text, JSON or drawn over its pages."`
 	Rules       Rules       `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
+	Score       Score       `cmd:"" help:"Measure how well documents are read, against what people say is right."`
 	User        User        `cmd:"" help:"Manage accounts."`
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
 	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`

@@ -56,6 +56,15 @@ type documents struct {
 
 // tree reads a PDF file into a document tree.
 func (d *documents) tree(ctx context.Context, name string) (*document.Tree, error) {
+	doc, err := d.read(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return layout.Build(doc), nil
+}
+
+// read reads what stands on the pages of a PDF file.
+func (d *documents) read(ctx context.Context, name string) (*layout.Document, error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -69,7 +78,7 @@ func (d *documents) tree(ctx context.Context, name string) (*document.Tree, erro
 	if err != nil {
 		return nil, err
 	}
-	return layout.Build(&doc), nil
+	return &doc, nil
 }
 
 // A subject is a document that rules run over, with the attributes of its file.

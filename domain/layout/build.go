@@ -40,6 +40,7 @@ type sheet struct {
 type view struct {
 	turn                 turn
 	top, bottom          float32 // of the page, upright
+	words                []*word
 	rows                 [][]*line
 	horizontal, vertical []Rule
 }
@@ -58,7 +59,7 @@ func readSheet(p *Page, styles []Style, number int) *sheet {
 	}
 	sort.SliceStable(turns, func(i, j int) bool { return len(words[turns[i]]) > len(words[turns[j]]) })
 	for _, t := range turns {
-		v := &view{turn: t}
+		v := &view{turn: t, words: words[t]}
 		v.horizontal, v.vertical = uprightRules(p.Rules, t)
 		v.rows = linesOf(rowsOf(words[t]), v.vertical, styles)
 		all := t.box(Box{0, 0, s.width, s.height})

@@ -10,6 +10,7 @@ const (
 	minRule  = 8   // shorter rules are underlines of a letter or ticks
 	ruleNear = 2.5 // rules so close are one
 	touch    = 3.5 // rules that end so close to each other meet
+	thinnest = 5   // no row or column is thinner: what is drawn so close is a double rule
 )
 
 // A grid is a table: cells with the lines in them.
@@ -42,6 +43,8 @@ func uprightRules(rules []Rule, t turn) (horizontal, vertical []Rule) {
 			vertical = append(vertical, swap(u))
 		}
 	}
+	markThin(horizontal)
+	markThin(vertical)
 	horizontal, vertical = joinStrokes(horizontal), joinStrokes(vertical)
 	for i := range vertical {
 		vertical[i] = swap(vertical[i])
@@ -65,7 +68,7 @@ func joinStrokes(rules []Rule) []Rule {
 	for _, r := range rules {
 		joined := false
 		for i := len(out) - 1; i >= 0 && !joined && r.Y0-out[i].Y0 < ruleNear; i-- {
-			if r.X0 < out[i].X1+ruleNear && r.X1 > out[i].X0-ruleNear {
+			if r.Filled == out[i].Filled && r.X0 < out[i].X1+ruleNear && r.X1 > out[i].X0-ruleNear {
 				out[i].X0, out[i].X1, joined = min(out[i].X0, r.X0), max(out[i].X1, r.X1), true
 			}
 		}
@@ -76,15 +79,55 @@ func joinStrokes(rules []Rule) []Rule {
 	return slices.DeleteFunc(out, func(r Rule) bool { return r.X1-r.X0 < minRule })
 }
 
-// ruledGrids finds the tables that rules draw.
+// markThin takes the edges of thin filled areas for what they are, strokes.
+func markThin(rules []Rule) {
+	sort.SliceStable(rules, func(i, j int) bool { return rules[i].Y0 < rules[j].Y0 })
+	for i := range rules {
+		for j := i + 1; j < len(rules) && rules[j].Y0-rules[i].Y0 < ruleNear; j++ {
+			a, b := &rules[i], &rules[j]
+			if a.Filled && b.Filled && abs(a.X0-b.X0) < 0.5 && abs(a.X1-b.X1) < 0.5 && b.Y0-a.Y0 > 0.01 {
+				a.Filled, b.Filled = false, false
+			}
+		}
+	}
+}
+
+// strokes are the rules that are drawn, without the edges of filled areas.
+func strokes(rules []Rule) []Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r.Filled })
+}
+
+// ruledGrids finds the tables that rules draw. Where strokes draw one, areas that are
+// filled behind it do not matter.
 func ruledGrids(horizontal, vertical []Rule) []*grid {
+	out := gridsOf(strokes(horizontal), strokes(vertical))
+	drawn := len(out)
+	for _, g := range gridsOf(horizontal, vertical) {
+		known := false
+		for i, d := range out[:drawn] {
+			if d.box.overlapX(g.box) > 0 && d.box.overlapY(g.box) > 0 {
+				known = true
+				if 2*d.box.Width()*d.box.Height() < g.box.Width()*g.box.Height() && d.box.X0 > g.box.X0-thinnest && d.box.X1 < g.box.X1+thinnest {
+					out[i] = g
+				}
+			}
+		}
+		if !known {
+			out = append(out, g)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].box.Y1 > out[j].box.Y1 })
+	return slices.Compact(out)
+}
+
+// gridsOf are the tables that a set of rules draws.
+func gridsOf(horizontal, vertical []Rule) []*grid {
 	var out []*grid
 	for _, g := range meetingRules(horizontal, vertical) {
 		if t := gridOf(g.h, g.v); t != nil {
 			out = append(out, t)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].box.Y1 > out[j].box.Y1 })
 	return out
 }
 
@@ -185,7 +228,7 @@ func covered(rules []Rule, at, from, to float32, vertical bool) bool {
 		if vertical {
 			r = swap(r)
 		}
-		if abs(r.Y0-at) <= ruleNear {
+		if abs(r.Y0-at) <= thinnest {
 			sum += max(0, min(r.X1, to)-max(r.X0, from))
 		}
 	}
@@ -197,7 +240,7 @@ func places(v []float32) []float32 {
 	slices.Sort(v)
 	var out []float32
 	for _, x := range v {
-		if len(out) == 0 || x-out[len(out)-1] > ruleNear {
+		if len(out) == 0 || x-out[len(out)-1] > thinnest {
 			out = append(out, x)
 		}
 	}
@@ -228,7 +271,41 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 		}
 		return rows, false
 	}
+	g.squeeze()
 	return rest, true
+}
+
+// squeeze takes out narrow rows and columns in which nothing stands: the space between
+// areas that are filled, or between double rules.
+func (g *grid) squeeze() {
+	const narrow = 15
+	g.rows = squeezed(g.cells, g.rows, func(c *gridCell) (*int, *int) { return &c.row, &c.rowSpan }, func(c *gridCell) float32 { return c.box.Height() }, narrow)
+	g.cols = squeezed(g.cells, g.cols, func(c *gridCell) (*int, *int) { return &c.col, &c.colSpan }, func(c *gridCell) float32 { return c.box.Width() }, narrow)
+	g.cells = slices.DeleteFunc(g.cells, func(c *gridCell) bool { return c.rowSpan == 0 || c.colSpan == 0 })
+}
+
+// squeezed does so along one axis and returns how many rows or columns are left.
+func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size func(*gridCell) float32, narrow float32) int {
+	needed, thin := make([]bool, n), make([]bool, n)
+	for _, c := range cells {
+		at, span := of(c)
+		if *span == 1 {
+			needed[*at] = needed[*at] || len(c.lines) > 0
+			thin[*at] = thin[*at] || size(c) < narrow
+		}
+	}
+	left := make([]int, n+1) // of those in front of each
+	for i := range n {
+		left[i+1] = left[i]
+		if needed[i] || !thin[i] {
+			left[i+1]++
+		}
+	}
+	for _, c := range cells {
+		at, span := of(c)
+		*at, *span = left[*at], left[*at+*span]-left[*at]
+	}
+	return left[n]
 }
 
 // mostlyOne says whether one of the cells holds nearly everything: a page frame.

@@ -18,6 +18,8 @@ type item struct {
 	turn  turn
 	image Box
 	level int // of a headline
+	// continued are the parts of a table on other pages.
+	continued []*item
 }
 
 // listMark opens a list item or a numbered clause.

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/domain/score"
+)
+
+// Score measures how well documents are read, against what people say is right.
+type Score struct {
+	Tables ScoreTables `cmd:"" help:"Tables, by the measure of the ICDAR 2013 competition."`
+}
+
+// ScoreTables compares tables with ground truth.
+type ScoreTables struct {
+	JSON bool `help:"Print JSON."`
+	Reading
+	Dir string `arg:"" type:"existingdir" help:"Directory with NAME.pdf, NAME-reg.xml and NAME-str.xml."`
+}
+
+// Help shows how it is used.
+func (ScoreTables) Help() string {
+	return `The ground truth is in the format of the ICDAR 2013 table competition: regions in NAME-reg.xml,
+cells in NAME-str.xml. A document with two versions of it, NAMEa and NAMEb, is measured by
+the one that it agrees with best.
+
+A cell with text is related to the next cells with text to its right and below it, over
+blank ones. Precision is the part of the relations found that are right, recall the part of
+those expected that are found; both texts must be equal but for white space.
+  given        the regions are told, and the table inside is read
+  end to end   tables are found, too; each is compared with the one that it covers best
+F1 per document is that of the mean precision and the mean recall; summed, that of all
+relations together.
+
+Ground truth that cannot be read is named and left out; a PDF that cannot be read counts as
+one without tables, and the exit code is 1.`
+}
+
+// scoredDocument is what was measured of one document.
+type scoredDocument struct {
+	Name     string      `json:"name"`
+	Given    scoredShare `json:"given"`
+	EndToEnd scoredShare `json:"endToEnd"`
+	Error    string      `json:"error,omitempty"`
+}
+
+// scoredShare is counts with the shares that follow from them.
+type scoredShare struct {
+	score.Counts
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+}
+
+func shareOf(c score.Counts) scoredShare {
+	return scoredShare{c, c.Precision(), c.Recall(), c.F1()}
+}
+
+// scoredTables is everything that was measured.
+type scoredTables struct {
+	Documents []scoredDocument `json:"documents"`
+	Given     scoredSum        `json:"given"`
+	EndToEnd  scoredSum        `json:"endToEnd"`
+	Skipped   []string         `json:"skipped,omitempty"` // with the reason
+}
+
+// scoredSum is a measure over all documents.
+type scoredSum struct {
+	PerDocument scoredMean  `json:"perDocument"`
+	Summed      scoredShare `json:"summed"`
+}
+
+// scoredMean is mean precision and recall, and their F1; MeanF1 is the mean of each F1.
+type scoredMean struct {
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+	F1        float64 `json:"f1"`
+	MeanF1    float64 `json:"meanF1"`
+}
+
+// Run measures all documents of the directory.
+func (s ScoreTables) Run(ctx context.Context, io Streams) error {
+	truths, err := tableTruths(s.Dir)
+	if err != nil {
+		return err
+	}
+	if len(truths) == 0 {
+		return misused(io, "there is no NAME-str.xml beside a NAME.pdf in %s", s.Dir)
+	}
+	in := &documents{Reading: s.Reading}
+	defer in.close()
+	var out scoredTables
+	for _, t := range truths {
+		if t.problem != "" {
+			out.Skipped = append(out.Skipped, t.problem)
+			continue
+		}
+		out.Documents = append(out.Documents, s.document(ctx, in, t))
+	}
+	out.sum()
+	return out.tell(io, s.JSON)
+}
+
+// document measures one document by the version that it agrees with best.
+func (s ScoreTables) document(ctx context.Context, in *documents, t tableTruth) scoredDocument {
+	out := scoredDocument{Name: t.name}
+	doc, err := in.read(ctx, t.pdf)
+	var found []score.Table
+	if err != nil {
+		out.Error, doc = sentence(err), &layout.Document{}
+	} else {
+		found = tablesOf(layout.Build(doc))
+	}
+	for i, v := range t.versions {
+		given := shareOf(givenTables(doc, v))
+		ends := shareOf(score.Tables(found, onPages(v.tables, doc.Pages)))
+		if i == 0 || given.F1 > out.Given.F1 {
+			out.Given = given
+		}
+		if i == 0 || ends.F1 > out.EndToEnd.F1 {
+			out.EndToEnd = ends
+		}
+	}
+	return out
+}
+
+// sum completes the measures over all documents.
+func (s *scoredTables) sum() {
+	var given, ends []scoredShare
+	for _, d := range s.Documents {
+		given, ends = append(given, d.Given), append(ends, d.EndToEnd)
+	}
+	s.Given, s.EndToEnd = sumOf(given), sumOf(ends)
+}
+
+func sumOf(shares []scoredShare) (s scoredSum) {
+	var all score.Counts
+	for _, d := range shares {
+		all = all.Add(d.Counts)
+		n := float64(len(shares))
+		s.PerDocument.Precision += d.Precision / n
+		s.PerDocument.Recall += d.Recall / n
+		s.PerDocument.MeanF1 += d.F1 / n
+	}
+	s.PerDocument.F1 = score.Harmonic(s.PerDocument.Precision, s.PerDocument.Recall)
+	s.Summed = shareOf(all)
+	return s
+}
+
+// tell prints what was measured.
+func (s *scoredTables) tell(io Streams, asJSON bool) error {
+	failed := false
+	for _, d := range s.Documents {
+		failed = failed || d.Error != ""
+	}
+	if asJSON {
+		enc := json.NewEncoder(io.Out)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(s); err != nil {
+			return err
+		}
+	} else {
+		s.print(io)
+	}
+	if failed {
+		return errSilent
+	}
+	return nil
+}
+
+// print writes a line for each document, and the sums.
+func (s *scoredTables) print(io Streams) {
+	w := io.Out
+	fmt.Fprintf(w, "%-20s %23s %23s\n", "", "given regions", "end to end")
+	fmt.Fprintf(w, "%-20s %7s %7s %7s %7s %7s %7s\n", "document", "P", "R", "F1", "P", "R", "F1")
+	for _, d := range s.Documents {
+		g, e := d.Given, d.EndToEnd
+		fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %s\n", d.Name, g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1, d.Error)
+	}
+	g, e := s.Given.PerDocument, s.EndToEnd.PerDocument
+	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "per document", g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1)
+	a, b := s.Given.Summed, s.EndToEnd.Summed
+	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "summed", a.Precision, a.Recall, a.F1, b.Precision, b.Recall, b.F1)
+	for _, t := range s.Skipped {
+		fmt.Fprintln(io.Err, "docket: left out:", t)
+	}
+}

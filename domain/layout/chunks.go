@@ -1,0 +1,248 @@
+package layout
+
+import (
+	"slices"
+	"sort"
+)
+
+// Gaps in font sizes.
+const (
+	cellGap   = 0.65 // from here a row of a table falls apart into cells
+	cellSpace = 0.3  // from here it does at a place where columns part
+)
+
+// A tabler reads a table from the words that stand in it. The region holds nothing else.
+type tabler struct {
+	styles []Style
+	rows   [][]*line // chunks of text, by height
+	h, v   []Rule
+	cols   []stretch
+	box    Box
+}
+
+// A stretch is an interval of one axis.
+type stretch struct{ lo, hi float32 }
+
+func (s stretch) overlap(o stretch) float32 { return min(s.hi, o.hi) - max(s.lo, o.lo) }
+
+func across(b Box) stretch { return stretch{b.X0, b.X1} }
+
+// within is the part of a view inside a box.
+func (v *view) within(box Box) *view {
+	out := &view{turn: v.turn, top: box.Y1, bottom: box.Y0}
+	for _, w := range v.words {
+		if box.contains((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
+			out.words = append(out.words, w)
+		}
+	}
+	const slack = 10 // points between a table's text and the rules around it
+	for _, r := range v.horizontal {
+		if r.Y0 > box.Y0-slack && r.Y0 < box.Y1+slack && r.X1 > box.X0 && r.X0 < box.X1 {
+			out.horizontal = append(out.horizontal, r)
+		}
+	}
+	for _, r := range v.vertical {
+		if r.X0 > box.X0-slack && r.X0 < box.X1+slack && r.Y1 > box.Y0 && r.Y0 < box.Y1 {
+			out.vertical = append(out.vertical, r)
+		}
+	}
+	return out
+}
+
+// letters counts the runes of a view.
+func (v *view) letters() int {
+	n := 0
+	for _, w := range v.words {
+		n += len(w.runes)
+	}
+	return n
+}
+
+// table reads the one table that fills the view.
+func (v *view) table(styles []Style) *grid {
+	if g := v.lattice(styles); g != nil {
+		return g
+	}
+	t := &tabler{styles: styles, h: v.horizontal, v: v.vertical}
+	for i, r := range rowsOf(v.words) {
+		t.rows = append(t.rows, t.chunks(r.words, i))
+		t.box = t.box.Union(r.box)
+	}
+	t.cols = t.columns()
+	t.cutAtColumns()
+	t.cols = t.columns()
+	return t.grid()
+}
+
+// chunks cuts the words of a row at wide gaps and at vertical rules.
+func (t *tabler) chunks(words []*word, row int) []*line {
+	var out []*line
+	start := 0
+	for j := 1; j <= len(words); j++ {
+		if j == len(words) || t.parts(words[j-1], words[j]) {
+			out = append(out, newLine(slices.Clone(words[start:j]), row, t.styles))
+			start = j
+		}
+	}
+	return out
+}
+
+// parts says whether two neighbours stand in different cells.
+func (t *tabler) parts(a, b *word) bool {
+	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
+	return gap > cellGap*em || gap > 0 && ruleBetween(a, b, t.v)
+}
+
+// columns finds the columns: narrow chunks first; one that overlaps several columns
+// spans them.
+func (t *tabler) columns() []stretch {
+	var chunks []*line
+	for _, r := range t.rows {
+		chunks = append(chunks, r...)
+	}
+	sort.SliceStable(chunks, func(i, j int) bool { return chunks[i].box.Width() < chunks[j].box.Width() })
+	var cols []stretch
+	for _, c := range chunks {
+		s := across(c.box)
+		found, n := -1, 0
+		for i := range cols {
+			if s.overlap(cols[i]) > 0.1*c.size {
+				found = i
+				n++
+			}
+		}
+		switch n {
+		case 0:
+			cols = append(cols, s)
+		case 1:
+			cols[found] = stretch{min(cols[found].lo, s.lo), max(cols[found].hi, s.hi)}
+		}
+	}
+	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
+	return t.joinColumns(cols)
+}
+
+// joinColumns joins neighbours that more chunks span than stand side by side in, and
+// a header with the figures under it that it does not reach.
+func (t *tabler) joinColumns(cols []stretch) []stretch {
+	for i := 0; i+1 < len(cols); {
+		a, b := cols[i], cols[i+1]
+		both, spanned := t.together(a, b)
+		if !t.ruled(a, b) && (spanned > both || both == 0 && (b.lo-a.hi < 1.5*t.rows[0][0].size || t.apart(a, b))) {
+			cols[i] = stretch{min(a.lo, b.lo), max(a.hi, b.hi)}
+			cols = slices.Delete(cols, i+1, i+2)
+			i = max(0, i-1)
+			continue
+		}
+		i++
+	}
+	return cols
+}
+
+// together counts the rows in which both columns have a chunk of their own, and those
+// in which one chunk runs over both.
+func (t *tabler) together(a, b stretch) (both, spanned int) {
+	for _, r := range t.rows {
+		inA, inB := false, false
+		for _, c := range r {
+			s := across(c.box)
+			overA, overB := s.overlap(a) > 0.1*c.size, s.overlap(b) > 0.1*c.size
+			switch {
+			case overA && overB:
+				if s.hi-s.lo < 1.2*(max(a.hi, b.hi)-min(a.lo, b.lo)) { // and not the whole table
+					spanned++
+				}
+			case overA:
+				inA = true
+			case overB:
+				inB = true
+			}
+		}
+		if inA && inB {
+			both++
+		}
+	}
+	return both, spanned
+}
+
+// ruled says whether a vertical rule parts two columns.
+func (t *tabler) ruled(a, b stretch) bool {
+	for _, v := range t.v {
+		if v.X0 > a.hi-2 && v.X0 < b.lo+2 && v.Y1-v.Y0 > 0.3*t.box.Height() {
+			return true
+		}
+	}
+	return false
+}
+
+// apart says whether the chunks of one column all stand above those of the other: a
+// header beside its figures.
+func (t *tabler) apart(a, b stretch) bool {
+	lastA, firstA, lastB, firstB := -1, len(t.rows), -1, len(t.rows)
+	for i, r := range t.rows {
+		for _, c := range r {
+			s := across(c.box)
+			if s.overlap(a) > 0.1*c.size {
+				firstA, lastA = min(firstA, i), max(lastA, i)
+			}
+			if s.overlap(b) > 0.1*c.size {
+				firstB, lastB = min(firstB, i), max(lastB, i)
+			}
+		}
+	}
+	return lastA < firstB && firstA*4 <= len(t.rows) || lastB < firstA && firstB*4 <= len(t.rows)
+}
+
+// cutAtColumns cuts chunks that run over several columns where a space stands between
+// the columns, though a narrow one.
+func (t *tabler) cutAtColumns() {
+	for i, r := range t.rows {
+		var out []*line
+		for _, c := range r {
+			start := 0
+			for j := 1; j < len(c.words); j++ {
+				if t.betweenColumns(c.words[j-1], c.words[j]) {
+					out = append(out, newLine(c.words[start:j], i, t.styles))
+					start = j
+				}
+			}
+			out = append(out, newLine(c.words[start:], i, t.styles))
+		}
+		t.rows[i] = out
+	}
+}
+
+// betweenColumns says whether the space between two words of a chunk lies between
+// columns.
+func (t *tabler) betweenColumns(a, b *word) bool {
+	if b.box.X0-a.box.X1 < cellSpace*min(a.size, b.size) {
+		return false
+	}
+	for i := 1; i < len(t.cols); i++ {
+		if a.box.X1 < t.cols[i].lo+1 && a.box.X1 > t.cols[i-1].lo && b.box.X0 > t.cols[i-1].hi-1 && b.box.X0 < t.cols[i].hi {
+			return true
+		}
+	}
+	return false
+}
+
+// lattice is the grid that rules draw around nearly all of the view's words, or nil.
+func (v *view) lattice(styles []Style) *grid {
+	for _, g := range ruledGrids(v.horizontal, v.vertical) {
+		inside, all := 0, 0
+		for _, w := range v.words {
+			all += len(w.runes)
+			if g.box.contains((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
+				inside += len(w.runes)
+			}
+		}
+		if inside*100 < all*95 {
+			continue
+		}
+		if _, ok := g.fill(linesOf(rowsOf(v.words), v.vertical, styles)); ok {
+			g.readCells(v.horizontal, styles)
+			return g
+		}
+	}
+	return nil
+}

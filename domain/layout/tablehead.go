@@ -1,0 +1,298 @@
+package layout
+
+import (
+	"sort"
+	"unicode"
+)
+
+// A headCell is a cell of the header: text rows top..bottom over columns from..to.
+type headCell struct {
+	from, to    int
+	top, bottom int
+	lines       []*line
+}
+
+// headRows counts the rows of text in front of the body, which begins with the first
+// row that has figures in half of the columns that have figures at all.
+func (t *tabler) headRows() int {
+	figures := make([]int, len(t.cols))
+	for i := range t.rows {
+		for c := range t.figuresOf(i) {
+			figures[c]++
+		}
+	}
+	filled := 0
+	for _, n := range figures[min(1, len(figures)):] {
+		if n*3 >= len(t.rows) || n >= 3 {
+			filled++
+		}
+	}
+	if filled == 0 {
+		return t.headBand()
+	}
+	for i := range t.rows {
+		n, years := 0, 0
+		for c, year := range t.figuresOf(i) {
+			if c == 0 {
+				continue
+			}
+			n++
+			if year {
+				years++
+			}
+		}
+		if n*2 >= filled && years*2 < n {
+			return i
+		}
+	}
+	return t.headBand()
+}
+
+// headBand counts the rows of text above the first rule of a table in words.
+func (t *tabler) headBand() int {
+	bands := t.bands()
+	if len(bands) > 1 && (bands[0].to-bands[0].from)*3 <= len(t.rows) {
+		return bands[0].to
+	}
+	return 0
+}
+
+// figuresOf are the columns in which a row of text has a figure of one column; true
+// where it looks like a year, which headers have too.
+func (t *tabler) figuresOf(i int) map[int]bool {
+	out := map[int]bool{}
+	for _, l := range t.rows[i] {
+		if from, to := t.spanOf(l); from == to && (isFigure(l.text) || isNothing(l.text)) {
+			out[from] = isYear(l.text)
+		}
+	}
+	return out
+}
+
+// isFigure says whether a text is a value with hardly a letter in it.
+func isFigure(s string) bool {
+	digits, letters := 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return digits > 0 && letters <= digits && letters <= 4
+}
+
+// isNothing says whether a text is a mark for no value.
+func isNothing(s string) bool {
+	switch s {
+	case "-", "–", "—", "−", "n/a", "N/A", "n.a.", "na", "NA", "..", "...", ":", "*":
+		return true
+	}
+	return false
+}
+
+// isYear says whether a text is a year, or years.
+func isYear(s string) bool {
+	if len(s) < 4 || s[0] != '1' && s[0] != '2' || s[1] != '9' && s[1] != '0' {
+		return false
+	}
+	for i := range 4 {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return len(s) == 4 || len(s) <= 9 && (s[4] == '-' || s[4] == '/')
+}
+
+// headCells puts the texts of the header into cells: lines of one cell stand right
+// under each other in the same columns.
+func (t *tabler) headCells(rows int) []*headCell {
+	var out []*headCell
+	for i := range rows {
+		for _, l := range t.rows[i] {
+			from, to := t.headSpan(l, i, rows)
+			if c := t.headAbove(out, from, to, i); c != nil {
+				c.lines, c.bottom = append(c.lines, l), i
+				continue
+			}
+			out = append(out, &headCell{from, to, i, i, []*line{l}})
+		}
+	}
+	return out
+}
+
+// headAbove is the cell that a line of the header over the given columns carries on.
+func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
+	for i := len(cells) - 1; i >= 0; i-- {
+		c := cells[i]
+		if c.to < from || c.from > to {
+			continue
+		}
+		last := c.lines[len(c.lines)-1]
+		if c.from == from && c.to == to && c.bottom < row && last.box.Y0-t.extent(row).Y1 < 0.7*last.size && !t.ruleUnderHead(c, row) {
+			return c
+		}
+		return nil
+	}
+	return nil
+}
+
+// ruleUnderHead says whether a rule parts a cell of the header from a row of text.
+func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
+	last := c.lines[len(c.lines)-1]
+	upper, lower := (last.box.Y0+last.box.Y1)/2, t.middle(row)
+	for _, h := range t.h {
+		if h.Y0 < upper && h.Y0 > lower && min(h.X1, last.box.X1)-max(h.X0, last.box.X0) > 0.5*last.box.Width() {
+			return true
+		}
+	}
+	return false
+}
+
+// headSpan is the columns that a text of the header stands over: those that it covers,
+// those over the rule below it, or as many more as it is centred over.
+func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
+	from, to = t.spanOf(l)
+	if row == rows-1 {
+		return from, to
+	}
+	lo, hi := t.freeAround(row, from, to, l)
+	if f, u, ok := t.underlined(l); ok && f <= from && u >= to && f >= min(lo, from) && u <= hi {
+		return f, u
+	}
+	centre := (l.box.X0 + l.box.X1) / 2
+	best := abs(centre - (t.cols[from].lo+t.cols[to].hi)/2)
+	if from == to && best < 0.25*t.width(from, to) && (from == 0 || best < 0.6*l.size) {
+		return from, to
+	}
+	f, u := from, to
+	for i := lo; i <= from; i++ {
+		for j := to; j <= hi; j++ {
+			off := abs(centre - (t.cols[i].lo+t.cols[j].hi)/2)
+			wider := from < to && off < 0.8*l.size && j-i > u-f
+			if off < best-0.5*l.size || wider {
+				best, f, u = off, i, j
+			}
+		}
+	}
+	if best > 1.5*l.size || f == u {
+		return from, to
+	}
+	return f, u
+}
+
+func (t *tabler) width(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
+
+// underlined are the columns over a rule right under a text of the header, when the
+// rule does not run under the whole table.
+func (t *tabler) underlined(l *line) (from, to int, ok bool) {
+	for _, h := range t.h {
+		under := h.Y0 < l.box.Y0+0.3*l.size && h.Y0 > l.box.Y0-0.8*l.size
+		if !under || h.X0 > l.box.X0+1 || h.X1 < l.box.X1-1 || h.X1-h.X0 > 0.9*t.box.Width() {
+			continue
+		}
+		from, to = -1, -1
+		for i, c := range t.cols {
+			if min(c.hi, h.X1)-max(c.lo, h.X0) > 0.5*(c.hi-c.lo) {
+				if from < 0 {
+					from = i
+				}
+				to = i
+			}
+		}
+		if from >= 0 {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// freeAround widens columns from..to over neighbours that have no other text in the
+// row, but text below it; the first column of the table is free for none.
+func (t *tabler) freeAround(row, from, to int, me *line) (lo, hi int) {
+	taken := make([]bool, len(t.cols))
+	for _, l := range t.rows[row] {
+		if l != me {
+			f, u := t.spanOf(l)
+			for i := f; i <= u; i++ {
+				taken[i] = true
+			}
+		}
+	}
+	lo, hi = from, to
+	for lo > 1 && !taken[lo-1] {
+		lo--
+	}
+	for hi+1 < len(t.cols) && !taken[hi+1] {
+		hi++
+	}
+	return lo, hi
+}
+
+// headGrid makes the rows of the header out of its cells: as few as keep cells that
+// stand above each other apart. A cell with nothing above it reaches up to the top.
+func (t *tabler) headGrid(cells []*headCell) (out []*gridCell, rows int) {
+	if len(cells) == 0 {
+		return nil, 0
+	}
+	cuts := cutsBetween(cells)
+	rowOf := func(text int) int {
+		return sort.Search(len(cuts), func(i int) bool { return cuts[i] >= text })
+	}
+	rows = len(cuts) + 1
+	for _, c := range cells {
+		top, bottom := rowOf(c.top), rowOf(c.bottom)
+		if c.from == c.to && !someAbove(cells, c) {
+			top = 0
+		}
+		if c.from == c.to && !someBelow(cells, c) {
+			bottom = rows - 1
+		}
+		cell := &gridCell{row: top, rowSpan: bottom - top + 1, col: c.from, colSpan: c.to - c.from + 1, header: true, lines: c.lines}
+		for _, l := range c.lines {
+			cell.box = cell.box.Union(l.box)
+		}
+		out = append(out, cell)
+	}
+	return out, rows
+}
+
+// cutsBetween are the text rows behind which a row of the header ends.
+func cutsBetween(cells []*headCell) []int {
+	type gap struct{ first, last int } // any place from first to last parts two cells
+	var gaps []gap
+	for _, a := range cells {
+		for _, b := range cells {
+			if a.bottom < b.top && a.from <= b.to && b.from <= a.to {
+				gaps = append(gaps, gap{a.bottom, b.top - 1})
+			}
+		}
+	}
+	sort.Slice(gaps, func(i, j int) bool { return gaps[i].last < gaps[j].last })
+	var cuts []int
+	for _, g := range gaps {
+		if n := len(cuts); n == 0 || cuts[n-1] < g.first {
+			cuts = append(cuts, g.last)
+		}
+	}
+	return cuts
+}
+
+func someAbove(cells []*headCell, c *headCell) bool {
+	for _, o := range cells {
+		if o != c && o.bottom < c.top && o.from <= c.to && c.from <= o.to {
+			return true
+		}
+	}
+	return false
+}
+
+func someBelow(cells []*headCell, c *headCell) bool {
+	for _, o := range cells {
+		if o != c && o.top > c.bottom && o.from <= c.to && c.from <= o.to {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Limits of rows of a table that several lines of text make up.
+const (
+	ruleShare   = 0.4  // of the width of the table, from which a rule parts rows
+	looseRows   = 1.22 // times the distance of lines, from which rows stand apart
+	sameRow     = 0.62 // font sizes between the baselines of lines that stand side by side
+	wrappedFrom = 0.6  // of its column's width, from which a line may be wrapped
+)
+
+// group says to which row of the body each row of text behind the header belongs.
+func (t *tabler) group(head int) []int {
+	out := make([]int, max(0, len(t.rows)-head))
+	for _, band := range t.bands() {
+		band.from = max(band.from, head)
+		if band.from >= band.to {
+			continue
+		}
+		joined := t.joinedIn(band)
+		for i := band.from; i < band.to; i++ {
+			if i == head {
+				continue
+			}
+			out[i-head] = out[i-head-1]
+			if i == band.from || !joined[i-band.from] {
+				out[i-head]++
+			}
+		}
+	}
+	return out
+}
+
+// A rowBand is the rows of text from..to-1 between two rules.
+type rowBand struct{ from, to int }
+
+// bands cuts the rows of text at horizontal rules.
+func (t *tabler) bands() []rowBand {
+	var out []rowBand
+	start := 0
+	for i := 1; i <= len(t.rows); i++ {
+		if i == len(t.rows) || t.ruleBetweenRows(i-1, i) {
+			out = append(out, rowBand{start, i})
+			start = i
+		}
+	}
+	return out
+}
+
+// ruleBetweenRows says whether rules part two rows of text over a good part of the
+// table's width, or under all that the upper one says.
+func (t *tabler) ruleBetweenRows(i, j int) bool {
+	var sum float32
+	upper, lower := t.middle(i), t.middle(j)
+	for _, h := range t.h {
+		if h.Y0 < upper && h.Y0 > lower {
+			sum += max(0, min(h.X1, t.box.X1)-max(h.X0, t.box.X0))
+		}
+	}
+	return sum > ruleShare*t.box.Width()
+}
+
+// middle is the height of the middle of a row of text.
+func (t *tabler) middle(i int) float32 {
+	b := t.extent(i)
+	return (b.Y0 + b.Y1) / 2
+}
+
+// extent is the box around a row of text.
+func (t *tabler) extent(i int) Box {
+	var b Box
+	for _, c := range t.rows[i] {
+		b = b.Union(c.box)
+	}
+	return b
+}
+
+// joinedIn says of each row of text of a band whether it belongs to the row above.
+func (t *tabler) joinedIn(band rowBand) []bool {
+	out := make([]bool, band.to-band.from)
+	if len(out) < 2 {
+		return out
+	}
+	if t.oneRow(band) {
+		for i := range out {
+			out[i] = true
+		}
+		return out
+	}
+	limit := t.tightness(band)
+	for i := band.from + 1; i < band.to; i++ {
+		out[i-band.from] = t.continues(i, limit)
+	}
+	return out
+}
+
+// oneRow says whether rules around the band make it a row of the table: most of the
+// table stands between rules, and no column of the band holds several figures.
+func (t *tabler) oneRow(band rowBand) bool {
+	if len(t.bands()) < 4 && !t.closed(band) {
+		return false
+	}
+	for c := range t.cols {
+		figures := 0
+		for i := band.from; i < band.to; i++ {
+			for _, l := range t.rows[i] {
+				if from, to := t.spanOf(l); from == c && to == c && isFigure(l.text) {
+					figures++
+				}
+			}
+		}
+		if figures > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// closed says whether vertical rules part all columns of a band.
+func (t *tabler) closed(band rowBand) bool {
+	for i := 1; i < len(t.cols); i++ {
+		if !t.ruled(t.cols[i-1], t.cols[i]) {
+			return false
+		}
+	}
+	return len(t.bands()) > 1 && band.from >= 0
+}
+
+// tightness is the distance of baselines, in points, up to which the lines of a band
+// belong together: where distances fall into small and large ones, 0 when they do not.
+func (t *tabler) tightness(band rowBand) float32 {
+	var d []float32
+	for i := band.from + 1; i < band.to; i++ {
+		d = append(d, t.distance(i))
+	}
+	slices.Sort(d)
+	if len(d) < 2 {
+		return 0
+	}
+	best, at := float32(looseRows), -1
+	for i := 1; i < len(d); i++ {
+		if d[i-1] > 0 && d[i]/d[i-1] > best {
+			best, at = d[i]/d[i-1], i
+		}
+	}
+	if at < 0 {
+		return 0
+	}
+	return (d[at-1] + d[at]) / 2
+}
+
+// distance is how far the baseline of a row of text lies under that of the one above.
+func (t *tabler) distance(i int) float32 {
+	return t.rows[i-1][0].words[0].baseline() - t.rows[i][0].words[0].baseline()
+}
+
+// continues says whether a row of text goes on with the cells of the one above.
+func (t *tabler) continues(i int, limit float32) bool {
+	above, below := t.rows[i-1], t.rows[i]
+	if t.distance(i) < sameRow*min(above[0].size, below[0].size) && t.disjoint(above, below) {
+		return true
+	}
+	if t.valuesUnderValues(above, below) {
+		return false
+	}
+	if limit > 0 && t.distance(i) > limit {
+		return false
+	}
+	if limit > 0 && (!t.full(i) || t.labelOnly(above)) {
+		return true
+	}
+	return t.wraps(above, below) || t.labelOnly(above) && t.carriesLabel(above[0], below)
+}
+
+// labelOnly says whether a row of text has a text in the first column only.
+func (t *tabler) labelOnly(row []*line) bool {
+	if len(row) != 1 || len(t.cols) < 2 {
+		return false
+	}
+	from, to := t.spanOf(row[0])
+	return from == 0 && to == 0
+}
+
+// carriesLabel says whether a row with figures goes on with the label above it, which
+// filled its column.
+func (t *tabler) carriesLabel(label *line, below []*line) bool {
+	from, to := t.spanOf(below[0])
+	if from != 0 || to != 0 || len(below) < 2 {
+		return false
+	}
+	first, _ := firstRune(below[0].text)
+	return (unicode.IsLower(first) || first == '(' || endsOpen(label.text)) && label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
+}
+
+// disjoint says whether the chunks of two rows stand in different columns.
+func (t *tabler) disjoint(a, b []*line) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.box.overlapX(y.box) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// valuesUnderValues says whether some column has figures in both rows of text.
+func (t *tabler) valuesUnderValues(above, below []*line) bool {
+	for _, b := range below {
+		if !isFigure(b.text) {
+			continue
+		}
+		for _, a := range above {
+			if isFigure(a.text) && a.box.overlapX(b.box) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// full says whether a row of text has a chunk in the first column and in most others.
+func (t *tabler) full(i int) bool {
+	r := t.rows[i]
+	first, _ := t.spanOf(r[0])
+	return first == 0 && len(r)*3 >= len(t.cols)*2
+}
+
+// wraps says whether the lower row of text only carries on texts of the upper one:
+// lines that filled their column, continued in small letters or in columns that are
+// not the first.
+func (t *tabler) wraps(above, below []*line) bool {
+	for _, b := range below {
+		var over *line
+		from, to := t.spanOf(b)
+		for _, a := range above {
+			if f, l := t.spanOf(a); f == from && l == to {
+				over = a
+			}
+		}
+		if over == nil || isFigure(b.text) || isFigure(over.text) {
+			return false
+		}
+		width := t.cols[to].hi - t.cols[from].lo
+		first, _ := firstRune(b.text)
+		carried := unicode.IsLower(first) || endsOpen(over.text) || strings.HasSuffix(over.text, "-") || strings.HasSuffix(over.text, ",")
+		if over.box.Width() < wrappedFrom*width || !carried {
+			return false
+		}
+	}
+	return len(below) < len(t.cols) || len(t.cols) == 1
+}
