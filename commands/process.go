@@ -17,46 +17,45 @@ import (
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
-
-// A PDFReader finds what stands on the pages of a PDF. A file that it cannot
-// read at all is a domain.Fault of kind Unprocessable with a sentence for people.
-type PDFReader interface {
-	Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error)
-}
 
 // A Processor carries a file from its bytes to components. It is a process
 // manager: every step is an event, and whoever takes over goes on behind the
 // last one.
 type Processor struct {
 	*Commands
-	PDF     PDFReader
-	Rules   *Analyser
-	Logger  *slog.Logger
-	Observe func(stage string, d time.Duration, err error) // metrics; may be nil
+	Documents Documents
+	Rules     *Analyser
+	Logger    *slog.Logger
+	Observe   func(stage string, d time.Duration, err error) // metrics; may be nil
+	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
+	StepTime time.Duration
 }
 
 // Process runs a file until nothing is left to do on it.
 func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 	for {
-		_, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
+		s, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
+		if err != nil || s.Phase != file.Active || !s.Processing.Busy() {
+			return err
+		}
+		j, err := p.job(ctx, stream, s)
 		if err != nil {
 			return err
 		}
-		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, cause.Position), file.Begin())
+		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, cause.Position), file.Begin(j.plan))
 		if err != nil {
 			return err
 		}
-		s, _, err := es.Load(ctx, p.Log, file.Decider, stream)
-		if err != nil {
+		if s, _, err = es.Load(ctx, p.Log, file.Decider, stream); err != nil {
 			return err
 		}
 		if !s.Open {
 			return nil
 		}
+		j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
 		p.Logger.Info("processing", "file", stream.Key(), "run", s.Run, "step", s.Processing)
-		if err := p.run(ctx, stream, s, at.Position); err != nil {
+		if err := p.run(ctx, j, s); err != nil {
 			return p.ended(ctx, stream, s.Run, err)
 		}
 	}
@@ -67,6 +66,9 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err error) error {
 	if errors.Is(err, file.ErrFenced) || notFound(err) || errors.Is(err, es.ErrErased) {
 		return nil
+	}
+	if ctx.Err() != nil {
+		return errors.Join(err, p.release(ctx, stream, run))
 	}
 	var failed *stageError
 	sentence, final := hopeless(err)
@@ -90,55 +92,27 @@ type stageError struct {
 // Unwrap gives what went wrong.
 func (e *stageError) Unwrap() error { return e.error }
 
-// run takes a file through the steps that are not done yet.
-func (p *Processor) run(ctx context.Context, stream es.StreamID, s file.State, cause es.Position) error {
-	begun := p.Now()
-	if s.Processing == file.Layout {
-		if err := p.layout(ctx, stream, s, cause); err != nil {
-			return &stageError{"layout", err}
-		}
-		var err error
-		if s, _, err = es.Load(ctx, p.Log, file.Decider, stream); err != nil {
-			return err
-		}
-	}
-	if !s.Open || s.Processing != file.Analyse {
+// release gives a run back that is interrupted, so that stopping the service costs
+// no try. Another may have taken over already.
+func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_, err := es.Decide(ctx, p.Log, file.Decider, system(stream, 0), file.Release(run))
+	if errors.Is(err, file.ErrFenced) || notFound(err) {
 		return nil
 	}
-	if err := p.analyse(ctx, stream, s, cause, begun); err != nil {
-		return &stageError{"analysis", err}
-	}
-	return nil
-}
-
-// layout reads the pages and stores the document tree.
-func (p *Processor) layout(ctx context.Context, stream es.StreamID, s file.State, cause es.Position) (err error) {
-	defer p.observed("layout", p.Now(), &err)
-	pdf, err := p.read(ctx, s.Original)
-	if err != nil {
-		return err
-	}
-	doc, err := p.PDF.Read(ctx, pdf, layout.ReadSettings{})
-	if err != nil {
-		return err
-	}
-	tree := layout.Build(&doc)
-	ref, err := p.putJSON(ctx, s.Original.Subject, tree)
-	if err != nil {
-		return err
-	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, system(stream, cause), file.LaidOut(s.Run, ref, len(tree.Pages)))
-	return p.unlessKept(ctx, ref, err)
+	return err
 }
 
 // analyse runs the template's rules over the tree and stores what they found.
-func (p *Processor) analyse(ctx context.Context, stream es.StreamID, s file.State, cause es.Position, begun time.Time) (err error) {
-	defer p.observed("analyse", p.Now(), &err)
+func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	defer p.observed("analyse", begun, &err)
 	var tree document.Tree
 	if err := p.getJSON(ctx, s.Tree, &tree); err != nil {
 		return err
 	}
-	_, ws, _ := stream.Parts()
+	_, ws, _ := j.stream.Parts()
 	result, used, err := p.Rules.Analyse(ctx, ws, s.Template, &tree)
 	if err != nil {
 		return err
@@ -149,7 +123,7 @@ func (p *Processor) analyse(ctx context.Context, stream es.StreamID, s file.Stat
 	}
 	a := outcomeOf(&tree, result)
 	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, AnalysisVersion, used.Rules, used.DictionaryRuns
-	a.Millis = p.Now().Sub(begun).Milliseconds()
+	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
 	if s.Result.ID != uuid.Nil && s.Analysed == s.Version {
 		var before document.Result
 		if err := p.getJSON(ctx, s.Result, &before); err != nil {
@@ -157,13 +131,21 @@ func (p *Processor) analyse(ctx context.Context, stream es.StreamID, s file.Stat
 		}
 		a.Changed = !sameComponents(before.Components, result.Components)
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, system(stream, cause), file.Finish(s.Run, a))
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(j.stream, j.cause), file.Finish(s.Run, a))
 	return p.unlessKept(ctx, ref, err)
 }
 
 // unlessKept removes a blob that no event came to name.
 func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
 	if err == nil || !known(err) {
+		return err
+	}
+	return c.discarded(ctx, ref, err)
+}
+
+// discarded removes a blob, if there is one, because of an error.
+func (c *Commands) discarded(ctx context.Context, ref es.BlobRef, err error) error {
+	if ref.ID == uuid.Nil {
 		return err
 	}
 	return errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
@@ -224,6 +206,12 @@ func gone(err error) error {
 	return err
 }
 
+// put stores bytes as a blob.
+func (c *Commands) put(ctx context.Context, subject es.Subject, content []byte) (es.BlobRef, error) {
+	ref, _, err := c.Blobs.Put(ctx, subject, bytes.NewReader(content))
+	return ref, err
+}
+
 // putJSON stores a value as a compressed blob.
 func (c *Commands) putJSON(ctx context.Context, subject es.Subject, v any) (es.BlobRef, error) {
 	var b bytes.Buffer
@@ -234,8 +222,7 @@ func (c *Commands) putJSON(ctx context.Context, subject es.Subject, v any) (es.B
 	if err := errors.Join(json.NewEncoder(z).Encode(v), z.Close()); err != nil {
 		return es.BlobRef{}, err
 	}
-	ref, _, err := c.Blobs.Put(ctx, subject, &b)
-	return ref, err
+	return c.put(ctx, subject, b.Bytes())
 }
 
 // getJSON reads back what putJSON stored.

@@ -49,7 +49,7 @@ func newDesk(t *testing.T) *desk {
 	t.Helper()
 	h := newHouse()
 	d := &desk{house: h, reader: &reader{}, template: h.imported(t, invoices())}
-	d.processor = &commands.Processor{Commands: h.Commands, PDF: d.reader, Logger: slog.New(slog.DiscardHandler),
+	d.processor = &commands.Processor{Commands: h.Commands, Documents: commands.Documents{PDF: d.reader}, Logger: slog.New(slog.DiscardHandler),
 		Rules: commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{})}
 	r := admin()
 	made, err := h.CreateUser(t.Context(), commands.CreateUser{Request: r, Person: user.Person{Username: "mira"}, Roles: []string{user.RoleManager}})
@@ -128,7 +128,7 @@ func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
 	d := newDesk(t)
 	s := d.stored(t, "a.pdf")
 	rival := *d.processor
-	rival.PDF = &reader{}
+	rival.Documents.PDF = &reader{}
 	d.reader.instead = func() error { return rival.Process(t.Context(), s) } // it takes over meanwhile
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func (h *heap) count() int {
 func (d *desk) named(t *testing.T, s es.StreamID) (n int) {
 	t.Helper()
 	f := d.state(t, s)
-	for _, ref := range []es.BlobRef{f.Original, f.Tree, f.Result} {
+	for _, ref := range []es.BlobRef{f.Original, f.Made.PDF, f.Made.Text, f.Tree, f.Result} {
 		if ref != (es.BlobRef{}) {
 			n++
 		}

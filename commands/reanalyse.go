@@ -8,12 +8,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// ReanalyseFile asks for one more run over a file, from its stored tree; a busy
-// file gets it when its run ends.
+// ReanalyseFile asks for one more run over a file, of the steps whose engine or
+// settings have changed and of what follows them, and with OCR set from the
+// recognition of its pages on; a busy file gets it when its run ends.
 func (c *Commands) ReanalyseFile(ctx context.Context, r ReanalyseFile) (Outcome, error) {
 	if err := c.mayEdit(ctx, r.Request, user.ReanalyseFile, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.RequestReanalysis())
+	at, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.RequestReanalysis(r.OCR))
 	return Outcome{ID: r.FileID, Position: uint64(at.Position)}, r.changed(err)
 }

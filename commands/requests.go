@@ -133,10 +133,11 @@ type RevertOverrides struct {
 	Names                         []string
 }
 
-// ReanalyseFile asks for one more run of the rules over a file.
+// ReanalyseFile asks for one more analysis of a file.
 type ReanalyseFile struct {
 	Request
 	TemplateID, DossierID, FileID string
+	OCR                           bool // recognise pages without usable text, whatever the template says
 }
 
 // RequestDownload asks for a package. With no FileIDs it holds all active files

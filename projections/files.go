@@ -23,6 +23,8 @@ func Files(v es.Vault) View {
 	es.When(p, begins[file.Uploaded](files, file.Fold))
 	es.When(p, folds[file.Replaced](files, file.Fold))
 	es.When(p, folds[file.ProcessingChanged](files, file.Fold))
+	es.When(p, folds[file.RunOpened](files, file.Fold))
+	es.When(p, folds[file.RunReleased](files, file.Fold))
 	es.When(p, folds[file.Analysed](files, file.Fold))
 	es.When(p, folds[file.Failed](files, file.Fold))
 	es.When(p, folds[file.ReanalysisRequested](files, file.Fold))

@@ -66,7 +66,7 @@ func located(ctx context.Context, w Writer, r es.Recorded, at place) error {
 
 // entry indexes one event; internal ones have no reader.
 func entry(ctx context.Context, w Writer, r es.Recorded, at place) error {
-	if strings.HasSuffix(r.Type, ".claim-fenced") || strings.HasPrefix(r.Type, "workspace.") {
+	if strings.HasSuffix(r.Type, ".claim-fenced") || strings.HasPrefix(r.Type, "file.run-") || strings.HasPrefix(r.Type, "workspace.") {
 		return nil
 	}
 	category, _, key := r.Stream.Parts()

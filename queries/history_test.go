@@ -30,9 +30,9 @@ func (c cast) busy() {
 	c.override(c.mira, c.inPrivate, "Extra", "a", "b")
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.Revert([]string{"Invoice_Number"}))
 	c.replace(c.mira, c.private, c.inPrivate, "b.pdf", 300, true)
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin())
+	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin(file.Plan{}))
 	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Fail(2, "layout", "The PDF cannot be read"))
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis())
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis(false))
 	text := es.Seal(dossier.Subject(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.private),
 		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))

@@ -67,7 +67,7 @@ func (c *chronicle) step() {
 		id := c.upload(c.owner, c.templateID, d, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000))
 		c.files, c.home[id] = append(c.files, id), d
 	case n <= 7:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis())
+		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
 		c.analyse(c.home[f], f, 1+c.r.IntN(4), found("Total", fmt.Sprint(c.r.IntN(9)), fmt.Sprintf("N%d", c.r.IntN(3)), "x"))
 	case n <= 10:
 		c.override(c.owner, f, fmt.Sprintf("n%d", c.r.IntN(4)), fmt.Sprint(c.r.IntN(9)))
@@ -95,8 +95,8 @@ func (c *chronicle) rename(d string) {
 }
 
 func (c *chronicle) failRun(f string) {
-	decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis())
-	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, f), file.Begin())
+	decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
+	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, f), file.Begin(file.Plan{}))
 	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.Stream(ws, f))
 	if err != nil {
 		c.Fatal(err)

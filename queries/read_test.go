@@ -191,7 +191,7 @@ func templatesMatter(t *testing.T, open opener) {
 	never := required()
 	c.analyse(c.private, c.inPrivate, 1, found()) // by rules 2
 	behind := required()
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis())
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis(false))
 	queued := required()
 	rules(2)
 	c.analyse(c.private, c.inPrivate, 1, found())

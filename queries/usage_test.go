@@ -80,7 +80,7 @@ func (w *usedWorld) step() {
 
 func (w *usedWorld) analyseOnce(f string) {
 	pages := int64(1 + w.r.IntN(30))
-	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis())
+	decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, f), file.RequestReanalysis(false))
 	w.analyse(w.home[f], f, int(pages), document.Result{})
 	if !w.analysed[f] {
 		w.analysed[f] = true

@@ -173,14 +173,14 @@ func (w *world) replace(who user.Principal, dossierID, id, name string, size int
 func (w *world) analyse(dossierID, id string, pages int, found document.Result) {
 	w.Helper()
 	stream, subject := file.Stream(ws, id), file.Subject(ws, dossierID, id)
-	begun := decide(w, user.SystemID, file.Decider, stream, file.Begin())
+	begun := decide(w, user.SystemID, file.Decider, stream, file.Begin(file.Plan{}))
 	s, _, err := es.Load(w.Context(), w.q.Log, file.Decider, stream)
 	if err != nil {
 		w.Fatal(err)
 	}
 	if s.Processing == file.Layout {
 		tree := es.BlobRef{Subject: subject, ID: uuid.New()}
-		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.LaidOut(s.Run, tree, pages))
+		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.LaidOut(s.Run, file.Step{Tree: tree, Pages: pages}))
 	}
 	result := w.keep(subject, found)
 	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.Finish(s.Run, file.Analysed{Result: result,

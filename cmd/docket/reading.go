@@ -54,31 +54,36 @@ type documents struct {
 	pool *pdf.Pool
 }
 
-// tree reads a PDF file into a document tree.
+// tree reads a file into a document tree.
 func (d *documents) tree(ctx context.Context, name string) (*document.Tree, error) {
-	doc, err := d.read(ctx, name)
+	content, err := d.open(name)
 	if err != nil {
 		return nil, err
 	}
-	return layout.Build(doc), nil
+	read := commands.Documents{PDF: d.pool}
+	return read.Tree(ctx, filepath.Base(name), content, commands.Settings{})
 }
 
 // read reads what stands on the pages of a PDF file.
 func (d *documents) read(ctx context.Context, name string) (*layout.Document, error) {
-	content, err := os.ReadFile(name)
+	content, err := d.open(name)
 	if err != nil {
 		return nil, err
-	}
-	if d.pool == nil {
-		if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv}); err != nil {
-			return nil, err
-		}
 	}
 	doc, err := d.pool.Read(ctx, content, layout.ReadSettings{})
 	if err != nil {
 		return nil, err
 	}
 	return &doc, nil
+}
+
+// open gives the bytes of a file, and starts what reads them.
+func (d *documents) open(name string) ([]byte, error) {
+	content, err := os.ReadFile(name)
+	if err == nil && d.pool == nil {
+		d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv})
+	}
+	return content, err
 }
 
 // A subject is a document that rules run over, with the attributes of its file.

@@ -224,7 +224,7 @@ func (a *App) openWork(context.Context) (err error) {
 // buildCore makes commands and the process managers.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
-	processor := &commands.Processor{Commands: a.commands, PDF: a.pool, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
+	processor := &commands.Processor{Commands: a.commands, Documents: commands.Documents{PDF: a.pool}, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
 		Logger: a.logger, Observe: a.metrics.stage}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack} {

@@ -3,8 +3,6 @@ package file
 import (
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 )
@@ -43,7 +41,7 @@ func Replace(r Replaced, who string) es.Decision[State] {
 
 // Begin opens the next run of a file that waits for one, or takes over a run
 // whose worker is gone. After MaxRuns tries the file fails instead.
-func Begin() es.Decision[State] {
+func Begin(p Plan) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		switch {
 		case s.Phase != Active || !s.Processing.Busy():
@@ -52,16 +50,22 @@ func Begin() es.Decision[State] {
 			cause := Cause{"The file could not be processed in three tries"}
 			return []es.Event{Failed{s.Run, s.service(), es.Seal(s.subject(), cause)}}, nil
 		}
-		return []es.Event{ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: s.firstStep()}}, nil
+		first := s.firstStep(p)
+		if first == s.Processing {
+			return []es.Event{RunOpened{s.Run + 1}}, nil
+		}
+		return []es.Event{ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: first}}, nil
 	}
 }
 
-// firstStep is the first step that is not done yet for the present version.
-func (s State) firstStep() Processing {
-	if s.Tree.ID == uuid.Nil {
-		return Layout
+// Release gives a run back when its worker has to stop: the try does not count.
+func Release(run int) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		return []es.Event{RunReleased{run}}, nil
 	}
-	return Analyse
 }
 
 // analysis is the part of a run in which rules are at work.
@@ -96,22 +100,6 @@ func (s State) running(run int) error {
 	return nil
 }
 
-// LaidOut ends the step LAYOUT of a run: the tree is stored. A file that is not
-// to be analysed automatically is done with it.
-func LaidOut(run int, tree es.BlobRef, pages int) es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if err := s.running(run); err != nil {
-			return nil, err
-		}
-		step := ProcessingChanged{Run: run, From: Layout, To: Analyse, Tree: tree, Pages: pages}
-		if s.Manual && !s.Wanted {
-			step.To = Index
-			return append([]es.Event{step}, s.done(run)...), nil
-		}
-		return []es.Event{step}, nil
-	}
-}
-
 // Finish ends a run with its outcome.
 func Finish(run int, a Analysed) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
@@ -142,14 +130,15 @@ func Fail(run int, service, sentence string) es.Decision[State] {
 		}
 		events := []es.Event{Failed{run, service, es.Seal(s.subject(), Cause{sentence})}}
 		if s.Again { // what was asked for meanwhile may well succeed
-			events = append(events, ReanalysisRequested{})
+			events = append(events, ReanalysisRequested{Steps: s.Made.Check, OCR: s.Made.Asked || s.Made.Later})
 		}
 		return events, nil
 	}
 }
 
-// RequestReanalysis asks for one more run, also of a busy file.
-func RequestReanalysis() es.Decision[State] {
+// RequestReanalysis asks for one more run, also of a busy file: of the steps whose
+// engine or settings have changed, and of all from OCR on when ocr is true.
+func RequestReanalysis(ocr bool) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		switch {
 		case s.Phase != Active:
@@ -157,7 +146,7 @@ func RequestReanalysis() es.Decision[State] {
 		case s.Workflow == Approved:
 			return nil, ErrApproved
 		}
-		return []es.Event{ReanalysisRequested{}}, nil
+		return []es.Event{ReanalysisRequested{Steps: true, OCR: ocr}}, nil
 	}
 }
 

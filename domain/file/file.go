@@ -33,6 +33,13 @@ type Name struct {
 	Digest   string `json:"digest"`
 }
 
+// Recognition counts the pages that had no usable text.
+type Recognition struct {
+	Due  int `json:"due"`          // pages to be recognised
+	Done int `json:"done"`         // pages that were
+	New  int `json:"new,omitzero"` // of these, the first time in this version
+}
+
 // Cause says in a sentence why a run failed.
 type Cause struct {
 	Sentence string `json:"sentence"`
@@ -84,13 +91,27 @@ type (
 		Manual     bool            `json:"manual,omitzero"`
 		Name       es.Sealed[Name] `json:"name" seal:"name"`
 	}
-	// ProcessingChanged is one step of a run. Leaving LAYOUT it names the tree.
+	// ProcessingChanged is one step of a run. Leaving CONVERT it names the PDF that
+	// was made, leaving OCR the recognised pages, leaving LAYOUT the tree.
 	ProcessingChanged struct {
-		Run   int        `json:"run"`
-		From  Processing `json:"from"`
-		To    Processing `json:"to"`
-		Tree  es.BlobRef `json:"tree,omitzero"`
-		Pages int        `json:"pages,omitzero"`
+		Run    int         `json:"run"`
+		From   Processing  `json:"from"`
+		To     Processing  `json:"to"`
+		PDF    es.BlobRef  `json:"pdf,omitzero"`
+		Text   es.BlobRef  `json:"text,omitzero"`
+		Tree   es.BlobRef  `json:"tree,omitzero"`
+		Pages  int         `json:"pages,omitzero"`
+		OCR    Recognition `json:"ocr,omitzero"`
+		Key    string      `json:"key,omitzero"`            // engine and settings of the step that was left
+		Millis int64       `json:"durationMillis,omitzero"` // of the step that was left
+	}
+	// RunOpened begins a run, or takes one over, that stays in its step.
+	RunOpened struct {
+		Run int `json:"run"`
+	}
+	// RunReleased gives a run back that was not to blame for its end.
+	RunReleased struct {
+		Run int `json:"run"`
 	}
 	// Analysed is the outcome of a run.
 	Analysed struct {
@@ -109,7 +130,8 @@ type (
 		Engine       int        `json:"engineVersion"`
 		Rules        int        `json:"rulesVersion"`
 		Dictionaries int        `json:"dictionaryVersion"`
-		Millis       int64      `json:"durationMillis"`
+		Millis       int64      `json:"durationMillis"` // of the run
+		StepMillis   int64      `json:"stepMillis,omitzero"`
 	}
 	// Failed is the end of a run that repeating does not help.
 	Failed struct {
@@ -117,8 +139,13 @@ type (
 		Service string           `json:"service"` // upload, conversion, ocr, layout, analysis, indexing
 		Cause   es.Sealed[Cause] `json:"cause" seal:"cause"`
 	}
-	// ReanalysisRequested asks for one more run.
-	ReanalysisRequested struct{}
+	// ReanalysisRequested asks for one more run. Without Steps it begins at the
+	// stored tree; with it, at the first step whose engine or settings are others
+	// now. OCR asks for recognition, whatever the template says.
+	ReanalysisRequested struct {
+		Steps bool `json:"steps,omitzero"`
+		OCR   bool `json:"ocr,omitzero"`
+	}
 	// Overridden replaces the values of one component.
 	Overridden struct {
 		Override es.Sealed[Override] `json:"override" seal:"override"`
@@ -144,6 +171,8 @@ func Register(c *es.Codec) {
 	es.Register[Uploaded](c, "file.uploaded")
 	es.Register[Replaced](c, "file.replaced")
 	es.Register[ProcessingChanged](c, "file.processing-changed")
+	es.Register[RunOpened](c, "file.run-opened")
+	es.Register[RunReleased](c, "file.run-released")
 	es.Register[Analysed](c, "file.analysed")
 	es.Register[Failed](c, "file.failed")
 	es.Register[ReanalysisRequested](c, "file.reanalysis-requested")

@@ -31,15 +31,15 @@ func then(past []es.Event, more ...es.Event) []es.Event {
 }
 
 func TestOneRun(t *testing.T) {
-	estest.Given(t, Decider, first).When(Begin()).Then(begins)
-	estest.Given(t, Decider, first, begins).When(LaidOut(1, tree, 2)).Then(laidOut)
+	estest.Given(t, Decider, first).When(Begin(Plan{})).Then(begins)
+	estest.Given(t, Decider, first, begins).When(LaidOut(1, Step{Tree: tree, Pages: 2})).Then(laidOut)
 	estest.Given(t, Decider, first, begins, laidOut).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, done)
-	estest.Given(t, Decider, whole...).When(Begin()).Then()
+	estest.Given(t, Decider, whole...).When(Begin(Plan{})).Then()
 }
 
 func TestOnlyTheCurrentRunWrites(t *testing.T) {
 	takenOver := []es.Event{first, begins, laidOut, ProcessingChanged{Run: 2, From: Analyse, To: Analyse}}
-	estest.Given(t, Decider, takenOver...).When(LaidOut(1, blob(), 1)).ThenErr(ErrFenced)
+	estest.Given(t, Decider, takenOver...).When(LaidOut(1, Step{Tree: blob(), Pages: 1})).ThenErr(ErrFenced)
 	estest.Given(t, Decider, takenOver...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
 	estest.Given(t, Decider, takenOver...).When(Fail(1, "layout", "x")).ThenErr(ErrFenced)
 	estest.Given(t, Decider, whole...).When(Finish(1, Analysed{})).ThenErr(ErrFenced)
@@ -47,16 +47,16 @@ func TestOnlyTheCurrentRunWrites(t *testing.T) {
 }
 
 func TestTakeoverGoesOnBehindTheStoredTree(t *testing.T) {
-	estest.Given(t, Decider, first, begins).When(Begin()).Then(ProcessingChanged{Run: 2, From: Layout, To: Layout})
-	estest.Given(t, Decider, first, begins, laidOut).When(Begin()).Then(ProcessingChanged{Run: 2, From: Analyse, To: Analyse})
+	estest.Given(t, Decider, first, begins).When(Begin(Plan{})).Then(RunOpened{2})
+	estest.Given(t, Decider, first, begins, laidOut).When(Begin(Plan{})).Then(RunOpened{2})
 }
 
 func TestThreeTriesAreEnough(t *testing.T) {
 	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout}, ProcessingChanged{Run: 3, From: Layout, To: Layout}}
 	failed := Failed{3, "layout", es.Seal(subject, Cause{"The file could not be processed in three tries"})}
-	estest.Given(t, Decider, tried...).When(Begin()).Then(failed)
-	estest.Given(t, Decider, then(tried, failed)...).When(Begin()).Then()
-	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin()).Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
+	estest.Given(t, Decider, tried...).When(Begin(Plan{})).Then(failed)
+	estest.Given(t, Decider, then(tried, failed)...).When(Begin(Plan{})).Then()
+	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin(Plan{})).Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
 }
 
 func TestTriggerDuringARunMeansOneMore(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTriggerDuringARunMeansOneMore(t *testing.T) {
 	again := ProcessingChanged{Run: 1, From: Index, To: Reprocess}
 	estest.Given(t, Decider, running...).When(Finish(1, Analysed{Result: outcome.Result})).Then(indexed, outcome, again)
 	second := then(running, indexed, outcome, again)
-	estest.Given(t, Decider, second...).When(Begin()).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	estest.Given(t, Decider, second...).When(Begin(Plan{})).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 	more := then(second, ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 	next := outcome
 	next.Run, next.First = 2, false
@@ -76,8 +76,8 @@ func TestWithoutAutomaticAnalysis(t *testing.T) {
 	manual := first
 	manual.Manual = true
 	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
-	estest.Given(t, Decider, manual, begins).When(LaidOut(1, tree, 2)).Then(skip, done)
-	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin()).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	estest.Given(t, Decider, manual, begins).When(LaidOut(1, Step{Tree: tree, Pages: 2})).Then(skip, done)
+	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin(Plan{})).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 }
 
 func TestReplacement(t *testing.T) {
@@ -121,7 +121,7 @@ func TestDeletion(t *testing.T) {
 	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(SoftDelete(at)).ThenErr(domain.ErrFileNotFound)
 	estest.Given(t, Decider, then(whole, SoftDeleted{at})...).When(DeletePermanently()).Then(PermanentlyDeleted{})
 	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(DeletePermanently()).ThenErr(domain.ErrFileNotFound)
-	estest.Given(t, Decider, then(whole, SoftDeleted{at}, ReanalysisRequested{})...).When(Begin()).Then()
+	estest.Given(t, Decider, then(whole, SoftDeleted{at}, ReanalysisRequested{})...).When(Begin(Plan{})).Then()
 }
 
 // FuzzEvolve folds any order of events: a state, and no panic, comes out.
@@ -135,7 +135,7 @@ func FuzzEvolve(f *testing.F) {
 			e := kinds[int(b)%len(kinds)]
 			s = evolve(s, e)
 			r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1)}})
-			for _, decide := range []es.Decision[State]{Begin(), Finish(s.Run, Analysed{}), LaidOut(s.Run, tree, 1), RequestReanalysis(), DeletePermanently()} {
+			for _, decide := range []es.Decision[State]{Begin(Plan{}), Finish(s.Run, Analysed{}), LaidOut(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
 				if events, err := decide(s); err != nil && len(events) > 0 {
 					t.Fatalf("a refusal with events: %v %v", events, err)
 				}

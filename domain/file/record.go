@@ -1,7 +1,10 @@
 package file
 
 import (
+	"maps"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
 )
@@ -25,6 +28,9 @@ type Record struct {
 	Processing Processing `json:"processing"`
 	Err        *Fault     `json:"error,omitempty"`
 
+	PDF          es.BlobRef `json:"pdf,omitzero"` // made by CONVERT
+	OCR          OCRRecord  `json:"ocr,omitzero"`
+	Steps        Durations  `json:"stepMillis,omitempty"`
 	Tree         es.BlobRef `json:"tree,omitzero"`
 	Result       es.BlobRef `json:"result,omitzero"` // of the latest analysis
 	Pages        int        `json:"pages"`
@@ -67,6 +73,27 @@ type Fault struct {
 	Service string    `json:"service"`
 	Cause   string    `json:"cause"`
 	At      time.Time `json:"at"`
+}
+
+// OCRRecord tells of the recognition of pages, of the present version.
+type OCRRecord struct {
+	Due   int        `json:"due"`
+	Done  int        `json:"done"`
+	Start *time.Time `json:"start,omitempty"` // of the latest recognition
+	End   *time.Time `json:"end,omitempty"`
+}
+
+// Durations are milliseconds by the step that took them, of the latest time that
+// each step ran.
+type Durations map[Processing]int64
+
+// Shown is the PDF that pages and boxes refer to: the original, or what was made
+// of it. It is zero for an office file that is not converted yet.
+func (r Record) Shown() es.BlobRef {
+	if Office(r.Filename) {
+		return r.PDF
+	}
+	return r.Original
 }
 
 // Fold gives the record after one more event of the file's stream. It serves
@@ -128,19 +155,47 @@ func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 
 func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
 	r.Processing = v.To
+	if v.To == OCR && v.From != OCR {
+		r.OCR.Start = &at
+	}
 	switch v.From {
+	case Convert:
+		if v.PDF.ID != uuid.Nil {
+			r.PDF = v.PDF
+		}
+	case OCR:
+		r.OCR.Due, r.OCR.Done, r.OCR.End = v.OCR.Due, v.OCR.Done, &at
 	case Layout:
-		r.Tree, r.Pages, r.LastLayout = v.Tree, v.Pages, &at
+		if v.Tree.ID != uuid.Nil {
+			r.Tree, r.Pages, r.LastLayout = v.Tree, v.Pages, &at
+			r.OCR.Due, r.OCR.Done = v.OCR.Due, v.OCR.Done
+		}
 	case Index:
 		r.LastIndexed, r.LastProcessed, r.Err = &at, &at, nil
 	}
+	if v.Millis > 0 {
+		r.Steps = r.Steps.with(v.From, v.Millis)
+	}
 	return r
+}
+
+// with is a copy, because records of the past share what they do not change.
+func (d Durations) with(step Processing, millis int64) Durations {
+	out := maps.Clone(d)
+	if out == nil {
+		out = Durations{}
+	}
+	out[step] = millis
+	return out
 }
 
 func (r Record) analysed(v Analysed, at time.Time) Record {
 	r.Result, r.Pages, r.Millis = v.Result, v.Pages, v.Millis
 	r.Engine, r.Rules, r.Dictionaries = v.Engine, v.Rules, v.Dictionaries
 	r.HasEntities, r.HasHints, r.HasImages, r.HasUpdates = v.HasEntities, v.HasHints, v.HasImages, v.Changed
+	if v.StepMillis > 0 {
+		r.Steps = r.Steps.with(Analyse, v.StepMillis)
+	}
 	r.Analyses++
 	if v.First || v.Changed {
 		r.LastEntities = &at

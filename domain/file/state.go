@@ -31,6 +31,7 @@ type State struct {
 	Again      bool // a trigger came while it ran
 	Wanted     bool // the next run analyses even a Manual file
 
+	Made     Made       // what the steps made of the present version
 	Tree     es.BlobRef // of the present version
 	Pages    int
 	Result   es.BlobRef // of the latest analysis of any version
@@ -54,12 +55,16 @@ func evolve(s State, e es.Event) State {
 		s = s.replaced(e)
 	case ProcessingChanged:
 		s = s.stepped(e)
+	case RunOpened:
+		s = s.opened(e.Run)
+	case RunReleased:
+		s.Open, s.Tries = false, s.Tries-1
 	case Analysed:
 		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
 	case Failed:
 		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
-		s = s.triggered()
+		s = s.triggered(e)
 	case Overridden:
 		s.Overrides = append(without(s.Overrides, e.Override.Value.Name), e.Override.Value)
 	case OverrideReverted:
@@ -77,7 +82,7 @@ func evolve(s State, e es.Event) State {
 func (s State) replaced(e Replaced) State {
 	s.Version, s.Size, s.Original, s.Manual = e.Version, e.Size, e.Original, e.Manual
 	s.Filename = e.Name.Value.Filename
-	s.Tree, s.Pages = es.BlobRef{}, 0
+	s.Made, s.Tree, s.Pages = Made{}, es.BlobRef{}, 0
 	s.Processing, s.Open, s.Tries, s.Again, s.Wanted = Unprocessed, false, 0, false, false
 	if !e.KeepManual {
 		s.Overrides = nil
@@ -88,25 +93,36 @@ func (s State) replaced(e Replaced) State {
 	return s
 }
 
+func (s State) opened(run int) State {
+	s.Run, s.Open, s.Tries = run, true, s.Tries+1
+	return s
+}
+
 func (s State) stepped(e ProcessingChanged) State {
 	if e.Run > s.Run {
-		s.Run, s.Open, s.Tries = e.Run, true, s.Tries+1
+		s = s.opened(e.Run)
 	}
 	s.Processing = e.To
-	if e.From == Layout && e.Tree.ID != (es.BlobRef{}).ID {
-		s.Tree, s.Pages = e.Tree, e.Pages
-	}
+	s = s.left(e)
 	if e.To == Processed || e.To == Reprocess {
 		s.Open, s.Tries, s.Again = false, 0, false
 		s.Wanted = s.Wanted && e.To == Reprocess
+		again := e.To == Reprocess
+		s.Made.Check, s.Made.Asked, s.Made.Later = again && s.Made.Check, again && s.Made.Later, false
 	}
 	return s
 }
 
-func (s State) triggered() State {
+func (s State) triggered(e ReanalysisRequested) State {
 	s.Wanted = true
+	s.Made.Check = s.Made.Check || e.Steps || e.OCR
+	if s.Open {
+		s.Again, s.Made.Later = true, s.Made.Later || e.OCR
+		return s
+	}
+	s.Made.Asked = s.Made.Asked || e.OCR
 	if s.Processing.Busy() {
-		s.Again = s.Open
+		s.Again = false
 		return s
 	}
 	s.Processing, s.Tries = Reprocess, 0

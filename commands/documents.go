@@ -1,0 +1,113 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// A PDFReader finds what stands on the pages of a PDF. A file that it cannot
+// read at all is a domain.Fault of kind Unprocessable with a sentence for people.
+type PDFReader interface {
+	Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error)
+}
+
+// A Recogniser reads pages from their picture.
+type Recogniser interface {
+	// Recognise replaces what stands on the pages that o names, as far as it can
+	// read them. It appends to the document's styles and changes none.
+	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, o OCROptions) (OCROutcome, error)
+	// Version names the engine and everything else that can change results.
+	Version() string
+}
+
+// OCROptions say what to recognise.
+type OCROptions struct {
+	Languages []string // as tesseract calls them: eng, deu; empty means eng
+	Pages     []int    // from 1, ascending; nil means all that lack usable text
+}
+
+// OCROutcome says what was recognised.
+type OCROutcome struct {
+	Due  []int // pages that were to be recognised, from 1
+	Done []int // pages that were; one without any text counts
+}
+
+// A Converter makes PDFs of office files. A file that it cannot convert is a
+// domain.Fault of kind Unprocessable with a sentence for people.
+type Converter interface {
+	// Convert makes the PDF of a docx, xlsx or pptx; the name tells which.
+	Convert(ctx context.Context, name string, office []byte) (pdf []byte, err error)
+	// Version names the engine and everything else that can change results.
+	Version() string
+}
+
+// Failures of tools that are not there.
+var (
+	ErrNoConversion = domain.Faultf(domain.Unprocessable, "Office conversion is not installed")
+	ErrNoOCR        = domain.Faultf(domain.Unprocessable, "OCR is not installed")
+)
+
+// Documents turns files into document trees. The service and the command line read
+// by it alike: the file, from an office file a PDF, its pages, what is recognised
+// on those without usable text, the tree.
+type Documents struct {
+	PDF    PDFReader
+	OCR    Recogniser // nil when it is not installed
+	Office Converter  // nil when it is not installed
+}
+
+// Settings are those of a template that the tree depends on.
+type Settings struct {
+	layout.ReadSettings
+	Recognise bool // pages without usable text
+	Languages []string
+}
+
+// Tree makes the tree of a file.
+func (d Documents) Tree(ctx context.Context, name string, content []byte, s Settings) (*document.Tree, error) {
+	if file.Office(name) {
+		var err error
+		if content, err = d.convert(ctx, name, content); err != nil {
+			return nil, err
+		}
+	}
+	doc, err := d.PDF.Read(ctx, content, s.ReadSettings)
+	if err != nil {
+		return nil, err
+	}
+	if due := layout.DueForRecognition(&doc); s.Recognise && len(due) > 0 {
+		switch {
+		case d.OCR != nil:
+			if _, err = d.OCR.Recognise(ctx, content, &doc, OCROptions{s.Languages, due}); err != nil {
+				return nil, fmt.Errorf("recognise text: %w", err)
+			}
+		case !layout.HasText(&doc):
+			return nil, ErrNoOCR
+		}
+	}
+	return layout.Build(&doc), nil
+}
+
+func (d Documents) convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if d.Office == nil {
+		return nil, ErrNoConversion
+	}
+	return d.Office.Convert(ctx, name, content)
+}
+
+// plan names engines and settings as they are now.
+func (d Documents) plan(s Settings) file.Plan {
+	p := file.Plan{Layout: fmt.Sprintf("%d %t %t %t", layout.Version, s.KeepHiddenText, s.KeepOverlappingObjects, s.RemoveWatermark), Recognise: s.Recognise}
+	if d.Office != nil {
+		p.Convert = d.Office.Version()
+	}
+	if d.OCR != nil {
+		p.OCR = fmt.Sprintf("%s %q", d.OCR.Version(), s.Languages)
+	}
+	return p
+}

@@ -1,0 +1,255 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A job is one run over one file, with what its steps hand to each other in memory.
+type job struct {
+	stream   es.StreamID
+	run      int
+	cause    es.Position
+	begun    time.Time
+	settings Settings
+	plan     file.Plan
+
+	pdf    []byte
+	doc    *layout.Document // as read; nil until then
+	merged bool             // the recognised pages are in doc
+}
+
+// job looks up by which settings a file is to be processed now.
+func (p *Processor) job(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
+	_, ws, _ := stream.Parts()
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	if err != nil {
+		return nil, err
+	}
+	settings := SettingsOf(t.Settings)
+	return &job{stream: stream, settings: settings, plan: p.Documents.plan(settings)}, nil
+}
+
+// SettingsOf are the settings of a template that the tree depends on.
+func SettingsOf(t template.Settings) Settings {
+	return Settings{layout.ReadSettings{KeepHiddenText: t.KeepHiddenText, KeepOverlappingObjects: t.KeepOverlapping, RemoveWatermark: t.RemoveWatermark},
+		t.OCRByDefault, t.OCRLanguages}
+}
+
+// run takes a file through the steps that are not done yet.
+func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
+	for s.Open && s.Run == j.run {
+		if err := p.step(ctx, j, s); err != nil {
+			return err
+		}
+		var err error
+		if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step does the step that a run stands before.
+func (p *Processor) step(ctx context.Context, j *job, s file.State) error {
+	switch s.Processing {
+	case file.Convert:
+		return p.within(ctx, "conversion", func(ctx context.Context) error { return p.convert(ctx, j, s) })
+	case file.OCR:
+		return p.within(ctx, "ocr", func(ctx context.Context) error { return p.recognise(ctx, j, s) })
+	case file.Layout:
+		return p.within(ctx, "layout", func(ctx context.Context) error { return p.layout(ctx, j, s) })
+	case file.Analyse:
+		if err := p.analyse(ctx, j, s); err != nil {
+			return &stageError{"analysis", err}
+		}
+		return nil
+	}
+	return p.within(ctx, "layout", func(ctx context.Context) error { return p.survey(ctx, j, s) })
+}
+
+// within bounds the time of a step and says in which part it failed.
+func (p *Processor) within(ctx context.Context, service string, do func(context.Context) error) error {
+	limit := p.StepTime
+	if limit <= 0 {
+		limit = 30 * time.Minute
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := do(limited)
+	if err == nil {
+		return nil
+	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = &domain.Fault{Kind: domain.Unprocessable, Message: "The file took longer than " + limit.String(), Cause: err}
+	}
+	var inner *stageError
+	if errors.As(err, &inner) {
+		return err
+	}
+	return &stageError{service, err}
+}
+
+// convert makes the PDF of an office file and stores it.
+func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	defer p.observed("convert", begun, &err)
+	made := file.Step{Key: j.plan.Convert}
+	if p.Documents.Office != nil || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+		office, err := p.read(ctx, s.Original)
+		if err != nil {
+			return err
+		}
+		if j.pdf, err = p.Documents.convert(ctx, s.Filename, office); err != nil {
+			return err
+		}
+		if made.PDF, err = p.put(ctx, s.Original.Subject, j.pdf); err != nil {
+			return err
+		}
+	}
+	made.Millis = p.since(begun)
+	due, err := p.due(ctx, j, s)
+	if err != nil {
+		return p.discarded(ctx, made.PDF, err)
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(j.stream, j.cause), file.Converted(j.run, made, len(due)))
+	return p.unlessKept(ctx, made.PDF, err)
+}
+
+// survey reads the pages to know whether any is to be recognised.
+func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
+	due, err := p.due(ctx, j, s)
+	if err != nil {
+		return err
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(j.stream, j.cause), file.WasRead(j.run, j.plan, len(due)))
+	return err
+}
+
+// due lists the pages that this run is to recognise.
+func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error) {
+	if j.plan.OCR == "" || !j.settings.Recognise && !s.Made.Asked && s.Made.Text.ID == uuid.Nil {
+		return nil, nil
+	}
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return nil, &stageError{"layout", err}
+	}
+	return layout.DueForRecognition(doc), nil
+}
+
+// document reads the pages, once in a run.
+func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layout.Document, err error) {
+	if j.doc != nil {
+		return j.doc, nil
+	}
+	defer p.observed("read", p.Now(), &err)
+	if j.pdf == nil {
+		ref := s.Original
+		if file.Office(s.Filename) {
+			ref = s.Made.PDF
+		}
+		if j.pdf, err = p.read(ctx, ref); err != nil {
+			return nil, err
+		}
+	}
+	doc, err := p.Documents.PDF.Read(ctx, j.pdf, j.settings.ReadSettings)
+	if err != nil {
+		return nil, err
+	}
+	j.doc = &doc
+	return j.doc, nil
+}
+
+// recognise reads the pages without usable text from their picture, and stores them.
+func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return &stageError{"layout", err}
+	}
+	var before recognised
+	if s.Made.Text.ID != uuid.Nil {
+		if before, err = p.getRecognised(ctx, s.Made.Text); err != nil {
+			return err
+		}
+	}
+	due := layout.DueForRecognition(doc)
+	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
+	made.OCR.New = 0
+	if s.Made.TextKey == j.plan.OCR && before.covers(due) { // the same again would be found
+		before.putInto(doc)
+	} else if made, err = p.recogniseAnew(ctx, j, s, due, before); err != nil {
+		return err
+	}
+	j.merged, made.Millis = true, p.since(begun)
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(j.stream, j.cause), file.Recognised(j.run, made))
+	if made.Text == s.Made.Text {
+		return err
+	}
+	return p.unlessKept(ctx, made.Text, err)
+}
+
+// recogniseAnew puts recognised pages into the document and stores them.
+func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due []int, before recognised) (made file.Step, err error) {
+	defer p.observed("ocr", p.Now(), &err)
+	if p.Documents.OCR == nil {
+		return made, ErrNoOCR
+	}
+	out, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, OCROptions{j.settings.Languages, due})
+	if err != nil {
+		return made, fmt.Errorf("recognise text: %w", err)
+	}
+	kept, fresh := keepRecognised(j.doc, out.Done, before.Ever)
+	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(out.Due), Done: len(kept.Numbers), New: fresh}
+	made.Text, err = p.putRecognised(ctx, s.Original.Subject, kept)
+	return made, err
+}
+
+// layout makes the document tree and stores it.
+func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	defer p.observed("layout", begun, &err)
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return err
+	}
+	made := file.Step{Key: j.plan.Layout, OCR: s.Made.Pages}
+	made.OCR.New = 0
+	switch {
+	case s.Made.Text.ID != uuid.Nil && !j.merged:
+		r, err := p.getRecognised(ctx, s.Made.Text)
+		if err != nil {
+			return err
+		}
+		r.putInto(doc)
+	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
+		made.OCR = file.Recognition{Due: len(layout.DueForRecognition(doc))}
+		if made.OCR.Due > 0 && p.Documents.OCR == nil && !layout.HasText(doc) {
+			return &stageError{"ocr", ErrNoOCR}
+		}
+	}
+	tree := layout.Build(doc)
+	j.doc, j.pdf = nil, nil
+	if made.Tree, err = p.putJSON(ctx, s.Original.Subject, tree); err != nil {
+		return err
+	}
+	made.Pages, made.Millis = len(tree.Pages), p.since(begun)
+	_, err = es.Decide(ctx, p.Log, file.Decider, system(j.stream, j.cause), file.LaidOut(j.run, made))
+	return p.unlessKept(ctx, made.Tree, err)
+}
+
+// since is the milliseconds that a step took, at least one.
+func (p *Processor) since(begun time.Time) int64 {
+	return max(1, p.Now().Sub(begun).Milliseconds())
+}

@@ -1,0 +1,169 @@
+package file
+
+import (
+	"path"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Office says of a file name that the file is an office document, which is
+// converted before it is read.
+func Office(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".docx", ".xlsx", ".pptx":
+		return true
+	}
+	return false
+}
+
+// A Plan is what a run would do with the steps before ANALYSE as things stand. A
+// key names engine and settings of a step; together with what the step before
+// made it stands for all inputs, so an equal key means an equal result.
+type Plan struct {
+	Convert string // "" when office files cannot be converted
+	OCR     string // "" when pages cannot be recognised
+	Layout  string // "" to take any stored tree as it is
+	// Recognise says that pages without usable text are recognised without being
+	// asked for.
+	Recognise bool
+}
+
+// Made is what the steps of earlier runs made of the present version, and with
+// which keys; and what was asked of the next run.
+type Made struct {
+	PDF     es.BlobRef // of an office file
+	PDFKey  string
+	Text    es.BlobRef // the recognised pages
+	TextKey string
+	TreeKey string
+	Pages   Recognition
+	Check   bool // steps whose key has changed are to be done again
+	Asked   bool // pages are to be recognised
+	Later   bool // the same, asked for during a run
+}
+
+// firstStep is the first step that is to be done. When the pages must be read to
+// know whether OCR is, it is the status that the file is in.
+func (s State) firstStep(p Plan) Processing {
+	switch {
+	case s.needsPDF(p):
+		return Convert
+	case s.needsReading(p):
+		return s.Processing
+	case s.needsTree(p):
+		return Layout
+	}
+	return Analyse
+}
+
+func (s State) needsPDF(p Plan) bool {
+	if !Office(s.Filename) {
+		return false
+	}
+	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && p.Convert != "" && p.Convert != s.Made.PDFKey
+}
+
+// needsReading says whether pages may be due for OCR in this run.
+func (s State) needsReading(p Plan) bool {
+	switch {
+	case p.OCR == "" || s.Processing == Layout || s.Processing == Analyse || s.Processing == Index:
+		return false
+	case s.Made.Asked:
+		return true
+	case s.Made.Text.ID != uuid.Nil:
+		return s.Made.Check && s.Made.TextKey != p.OCR
+	}
+	return p.Recognise && (s.Tree.ID == uuid.Nil || s.Made.Check && s.Made.Pages.Due > s.Made.Pages.Done)
+}
+
+func (s State) needsTree(p Plan) bool {
+	return s.Tree.ID == uuid.Nil || s.Made.Check && p.Layout != "" && p.Layout != s.Made.TreeKey
+}
+
+// left takes over what a step made. What later steps made of the former input
+// counts no more.
+func (s State) left(e ProcessingChanged) State {
+	switch {
+	case e.From == Convert && e.PDF.ID != uuid.Nil:
+		s.Made.PDF, s.Made.PDFKey = e.PDF, e.Key
+		s.Made.Text, s.Made.TextKey, s.Made.Pages, s.Tree = es.BlobRef{}, "", Recognition{}, es.BlobRef{}
+	case e.From == OCR && e.Text.ID != uuid.Nil:
+		s.Made.Text, s.Made.TextKey, s.Made.Pages, s.Made.Asked, s.Tree = e.Text, e.Key, e.OCR, false, es.BlobRef{}
+	case e.From == Layout && e.Tree.ID != uuid.Nil:
+		s.Tree, s.Made.TreeKey, s.Pages, s.Made.Pages, s.Made.Asked = e.Tree, e.Key, e.Pages, e.OCR, false
+	}
+	return s
+}
+
+// A Step is what a step of a run made. Which fields it fills depends on the step.
+type Step struct {
+	PDF    es.BlobRef  // CONVERT
+	Text   es.BlobRef  // OCR
+	Tree   es.BlobRef  // LAYOUT
+	Pages  int         // LAYOUT
+	OCR    Recognition // OCR, LAYOUT
+	Key    string      // of the plan that the step went by
+	Millis int64
+}
+
+// Converted ends the step CONVERT of a run: the PDF is stored. due counts the pages
+// that are to be recognised now.
+func Converted(run int, made Step, due int) es.Decision[State] {
+	return leaving(run, Convert, afterReading(due, Layout), made)
+}
+
+// Recognised ends the step OCR of a run: the recognised pages are stored.
+func Recognised(run int, made Step) es.Decision[State] {
+	return leaving(run, OCR, Layout, made)
+}
+
+// WasRead leads a run whose pages were read to its first step: due counts the pages
+// that are to be recognised now.
+func WasRead(run int, p Plan, due int) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		next := Analyse
+		if s.needsTree(p) {
+			next = Layout
+		}
+		return []es.Event{ProcessingChanged{Run: run, From: s.Processing, To: afterReading(due, next)}}, nil
+	}
+}
+
+func afterReading(due int, next Processing) Processing {
+	if due > 0 {
+		return OCR
+	}
+	return next
+}
+
+// LaidOut ends the step LAYOUT of a run: the tree is stored. A file that is not
+// to be analysed automatically is done with it.
+func LaidOut(run int, made Step) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		to := Analyse
+		if s.Manual && !s.Wanted {
+			to = Index
+		}
+		events, err := leaving(run, Layout, to, made)(s)
+		if err == nil && to == Index {
+			events = append(events, s.done(run)...)
+		}
+		return events, err
+	}
+}
+
+func leaving(run int, from, to Processing, made Step) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if err := s.running(run); err != nil {
+			return nil, err
+		}
+		return []es.Event{ProcessingChanged{Run: run, From: from, To: to, PDF: made.PDF, Text: made.Text, Tree: made.Tree,
+			Pages: made.Pages, OCR: made.OCR, Key: made.Key, Millis: made.Millis}}, nil
+	}
+}
