@@ -48,10 +48,11 @@ func NewAnalyser(c *Commands, engine RuleEngine, o AnalyserOptions) *Analyser {
 		newBoundedCache[uuid.UUID, *template.MappingTable](each), newBoundedCache[uuid.UUID, []string](each)}
 }
 
-// Analyse runs a template's rules over a document, and tells the state of the
-// template that it used. Rules that fail are a fault of kind Unprocessable that
-// names rule and line.
-func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree) (document.Result, template.State, error) {
+// Analyse runs a template's rules over the document of a file with these attribute
+// values, by the ids of their definitions, and tells the state of the template that
+// it used. Rules that fail are a fault of kind Unprocessable that names rule and
+// line.
+func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
 	t, _, err := es.Load(ctx, a.commands.Log, template.Decider, template.Stream(ws, templateID))
 	switch {
 	case err != nil:
@@ -69,7 +70,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	if err != nil {
 		return document.Result{}, t, err
 	}
-	in.Tree = tree
+	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
 	r, err := program.Run(ctx, in)
 	return r, t, ruleFault(err)
 }

@@ -38,7 +38,7 @@ func TestAStoredTemplateIsRunAndCompiledOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			got, used, err := a.Analyse(t.Context(), "demo", id, &document.Tree{Text: "text"})
+			got, used, err := a.Analyse(t.Context(), "demo", id, &document.Tree{Text: "text"}, nil)
 			if err != nil || !reflect.DeepEqual(got, found) || used.Rules != 4 || used.DictionaryRuns != 2 {
 				t.Errorf("got %+v of rules %d, %v", got, used.Rules, err)
 			}
@@ -55,7 +55,7 @@ func TestATemplateWithoutDateFormatsHasTheStockList(t *testing.T) {
 	b.DateFormats = nil
 	want := strings.ReplaceAll(strings.TrimSpace(template.StockDateFormats), "\n", "|")
 	h := newHouse()
-	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, b), &document.Tree{})
+	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, b), &document.Tree{}, nil)
 	if err != nil || strings.ReplaceAll(stored.Entities[0].Reason, " ", "|") != strings.ReplaceAll(want, " ", "|") {
 		t.Errorf("got %+v, %v", stored, err)
 	}
@@ -86,7 +86,7 @@ func TestAnAnalysisThatCannotBeSaysWhy(t *testing.T) {
 		{"rules of another time", ok, narrower, domain.Faultf(domain.Unprocessable, "entity-rules.drl, line 9: no longer known")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := commands.NewAnalyser(h.Commands, c.engine, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", c.id, &document.Tree{})
+			_, _, err := commands.NewAnalyser(h.Commands, c.engine, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", c.id, &document.Tree{}, nil)
 			if domain.KindOf(err) != c.want.Kind || err.Error() != c.want.Message {
 				t.Errorf("got %v; want %v", err, c.want)
 			}

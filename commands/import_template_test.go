@@ -185,7 +185,7 @@ func TestAnAppendInDoubtKeepsItsBytes(t *testing.T) {
 		t.Fatalf("again: %+v, %v, %d blobs", out, err, len(h.blobs.blobs))
 	}
 	a := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{})
-	if _, _, err := a.Analyse(t.Context(), "demo", out.ID, &document.Tree{}); err != nil {
+	if _, _, err := a.Analyse(t.Context(), "demo", out.ID, &document.Tree{}, nil); err != nil {
 		t.Errorf("its bytes are not there: %v", err)
 	}
 }

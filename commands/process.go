@@ -113,7 +113,7 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 		return err
 	}
 	_, ws, _ := j.stream.Parts()
-	result, used, err := p.Rules.Analyse(ctx, ws, s.Template, &tree)
+	result, used, err := p.Rules.Analyse(ctx, ws, s.Template, &tree, s.Attributes)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func TestRulesRunFromABundleAndFromTheStoreAlike(t *testing.T) {
 	}
 	h := newHouse()
 	h.Rules = commands.RuleLanguage{}
-	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, acme()), tree)
+	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, acme()), tree, nil)
 	if err != nil || !reflect.DeepEqual(stored, loose) {
 		t.Errorf("got %+v, %v; want %+v", stored, err, loose)
 	}

@@ -9,16 +9,18 @@ import (
 )
 
 var dossiers = Records[dossier.Record]{
-	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}},
-		Indexes: [][]string{{"workspace", "template", "created"}}},
-	Index:   func(r dossier.Record) []any { return []any{r.Workspace, r.Template, r.Created.UnixMicro()} },
+	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text}, {"deleted", Bool}},
+		Indexes: [][]string{{"workspace", "template", "created"}, {"template", "deleted", "status"}}},
+	Index: func(r dossier.Record) []any {
+		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil}
+	},
 	Subject: func(r dossier.Record) es.Subject { return dossier.Subject(r.Workspace, r.ID) },
 }
 
 // Dossiers shows every dossier that is not permanently deleted.
 func Dossiers(v es.Vault) View {
 	dossiers := dossiers.under(v)
-	p := &es.Projection[Writer]{Name: "dossiers", Version: 1}
+	p := &es.Projection[Writer]{Name: "dossiers", Version: 2}
 	es.When(p, begins[dossier.Created](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.Updated](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))

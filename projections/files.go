@@ -30,6 +30,7 @@ func Files(v es.Vault) View {
 	es.When(p, folds[file.ReanalysisRequested](files, file.Fold))
 	es.When(p, folds[file.Overridden](files, file.Fold))
 	es.When(p, folds[file.OverrideReverted](files, file.Fold))
+	es.When(p, folds[file.AttributesSet](files, file.Fold))
 	es.When(p, folds[file.SoftDeleted](files, file.Fold))
 	es.When(p, folds[file.ClaimFenced](files, file.Fold))
 	es.When(p, removes[file.PermanentlyDeleted]("files"))

@@ -11,10 +11,10 @@ var templates = Records[template.Record]{
 	Subject: func(r template.Record) es.Subject { return template.Subject(r.Workspace) },
 }
 
-// Templates shows every dossier template with its component definitions.
+// Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
 	templates := templates.under(v)
-	p := &es.Projection[Writer]{Name: "templates", Version: 2}
+	p := &es.Projection[Writer]{Name: "templates", Version: 3}
 	es.When(p, begins[template.Created](templates, template.Fold))
 	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))

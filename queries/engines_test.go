@@ -46,6 +46,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"HistoryPagesNeverShift":             historyPagesNeverShift,
 		"TemplatesAndTheirStatus":            templatesAndTheirStatus,
 		"DefinitionsByRankThenTrash":         definitionsByRankThenTrash,
+		"StatusesAndAttributesOfATemplate":   statusesAndAttributesOfATemplate,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
 		"WaitingWorkIsOldestFirst":           waitingWorkIsOldestFirst,

@@ -3,6 +3,7 @@ package queries
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -106,7 +107,7 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
 		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
 		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
-		SoftDeletedTime: r.SoftDeleted, Attributes: map[string]string{}, Version: r.Version,
+		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: maps.Collect(maps.All(r.Attributes)), Version: r.Version,
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}
@@ -115,7 +116,8 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 }
 
 // outdated says whether the latest analysis used other rules or dictionaries
-// than the template has, and no run is under way that will use them.
+// than the template has, or other attributes than the file has, and no run is under
+// way that will use them.
 func outdated(r file.Record, t template.Record) bool {
-	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictRuns)
+	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictRuns || r.Unseen)
 }

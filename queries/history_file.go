@@ -73,3 +73,18 @@ func (t telling) run(who string) (string, changes) {
 
 // filename is what the file was called after the event.
 func (t telling) filename() string { return orElse(t.fileAfter.Filename, "a deleted file") }
+
+// attributes tells of values that were set, by the ids of their definitions.
+func (t telling) attributes(who string, e file.AttributesSet) (string, changes) {
+	c := changes{}
+	if e.Values.Erased() {
+		c.erase("fileAttributes")
+		return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
+	}
+	now, before := map[string]string{}, map[string]string{}
+	for _, a := range e.Values.Value {
+		now[a.ID], before[a.ID] = a.Value, t.fileBefore.Attributes[a.ID]
+	}
+	c.swap("fileAttributes", before, now)
+	return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
+}

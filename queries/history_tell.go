@@ -93,6 +93,8 @@ func (t telling) told(ctx context.Context, who string) (string, json.RawMessage,
 		said, c, err = t.revert(ctx, who, e)
 	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
 		said, c = t.run(who)
+	case file.AttributesSet:
+		said, c = t.attributes(who, e)
 	case file.Uploaded, file.Replaced, file.SoftDeleted, file.PermanentlyDeleted:
 		said, c = t.fileChange(who)
 	default: // a newer program wrote it: what is known is that it happened

@@ -33,6 +33,7 @@ func (c cast) busy() {
 	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin(file.Plan{}))
 	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Fail(2, "layout", "The PDF cannot be read"))
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RequestReanalysis(false))
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SetAttributes(map[string]string{"n": "4711"}))
 	text := es.Seal(dossier.Subject(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.Stream(ws, c.private),
 		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))
@@ -64,6 +65,7 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		`system moved b.pdf from UNPROCESSED to LAYOUT|file.processing-changed|{"previousProcessingStatus":"UNPROCESSED","processingStatus":"LAYOUT","run":2}`,
 		`system could not process b.pdf: The PDF cannot be read|file.failed|{"cause":"The PDF cannot be read","previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
 		`mira asked for a new analysis of b.pdf|file.reanalysis-requested|{"previousProcessingStatus":"ERROR","processingStatus":"REPROCESS"}`,
+		`mira changed attributes of b.pdf|file.attributes-set|{"fileAttributes":{"n":"4711"},"previousFileAttributes":{"n":""}}`,
 		`olga changed name and description of Renamed|dossier.updated|{"description":"d","name":"Renamed","previousDescription":"","previousName":"Private"}`,
 		`mira deleted b.pdf|file.soft-deleted`,
 	}
@@ -101,7 +103,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, secret := range []string{"b.pdf", "INV-17", "INV-18", "Extra", "cannot be read"} {
+	for _, secret := range []string{"b.pdf", "INV-17", "INV-18", "Extra", "cannot be read", "4711"} {
 		if strings.Contains(string(text), secret) {
 			t.Errorf("%q is still told", secret)
 		}
@@ -114,6 +116,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 		"file.uploaded":               `mira uploaded a deleted file|{"excludedFromAutomaticAnalysis":false,"fileSize":100,"filename":null,"version":1}`,
 		"component.overridden":        `mira changed a component of a deleted file|{"name":null,"previousValues":null,"values":null}`,
 		"file.failed":                 `system could not process a deleted file|{"cause":null,"previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
+		"file.attributes-set":         `mira changed attributes of a deleted file|{"fileAttributes":null,"previousFileAttributes":null}`,
 		"file.permanently-deleted":    `mira permanently deleted a file|{}`,
 		"component.override-reverted": `mira took changes of a deleted file back|{"components":null}`,
 	} {

@@ -38,6 +38,8 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.Dossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
 	one(err)
+	_, err = c.q.DossierStatuses(ctx, queries.AskOfTemplate{Caller: c.olga, TemplateID: c.templateID})
+	one(err)
 	_, err = c.q.Files(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
 	one(err)
 	_, err = c.q.FileComponents(ctx, ask)

@@ -55,7 +55,7 @@ func newFake() *fake {
 }
 
 func (f *fake) ports() Ports {
-	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Definitions: f, ChangeDefinitions: f, Dossiers: f,
+	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
 		Usage: f, History: f}
 }
@@ -153,6 +153,22 @@ func (f *fake) Definition(_ context.Context, q queries.AskDefinition) (queries.C
 }
 
 func (f *fake) CreateDefinitions(_ context.Context, c commands.CreateDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) DossierStatuses(_ context.Context, q queries.AskOfTemplate) ([]queries.DossierStatusDefinition, error) {
+	return ask(f, q, []queries.DossierStatusDefinition{{ID: defID, TemplateID: templateID, Name: "Open", Rank: 1, Color: "#3C8DBC", Dossiers: 3}})
+}
+
+func (f *fake) DossierAttributes(_ context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error) {
+	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Logo", Type: "IMAGE", Editable: true}})
+}
+
+func (f *fake) FileAttributes(_ context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error) {
+	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Supplier", Type: "TEXT", CSVColumn: "no", Primary: true}})
+}
+
+func (f *fake) SetFileAttributes(_ context.Context, c commands.SetFileAttributes) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
 }
 
@@ -290,6 +306,8 @@ func requestIn(c any) uint64 {
 	case commands.SaveDossier:
 		return c.ExpectVersion
 	case commands.DeleteDossier:
+		return c.ExpectVersion
+	case commands.SetFileAttributes:
 		return c.ExpectVersion
 	case commands.DeleteFile:
 		return c.ExpectVersion

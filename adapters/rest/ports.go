@@ -62,6 +62,13 @@ type DefinitionQueries interface {
 	Definition(ctx context.Context, q queries.AskDefinition) (queries.ComponentDefinition, error)
 }
 
+// AttributeQueries answers for the statuses and attributes that a template defines.
+type AttributeQueries interface {
+	DossierStatuses(ctx context.Context, q queries.AskOfTemplate) ([]queries.DossierStatusDefinition, error)
+	DossierAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
+	FileAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
+}
+
 // DossierCommands changes dossiers.
 type DossierCommands interface {
 	SaveDossier(ctx context.Context, c commands.SaveDossier) (commands.Outcome, error)
@@ -78,6 +85,7 @@ type DossierQueries interface {
 type FileCommands interface {
 	UploadFile(ctx context.Context, c commands.UploadFile) (commands.UploadOutcome, error)
 	DeleteFile(ctx context.Context, c commands.DeleteFile) (commands.Outcome, error)
+	SetFileAttributes(ctx context.Context, c commands.SetFileAttributes) (commands.Outcome, error)
 	ReanalyseFile(ctx context.Context, c commands.ReanalyseFile) (commands.Outcome, error)
 }
 
@@ -137,6 +145,7 @@ type Ports struct {
 	ChangeRuleFiles   RuleFileCommands
 	Definitions       DefinitionQueries
 	ChangeDefinitions DefinitionCommands
+	Attributes        AttributeQueries
 	Dossiers          DossierQueries
 	ChangeDossiers    DossierCommands
 	Files             FileQueries

@@ -100,7 +100,7 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	router.Use(s.guard)
 	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: router, ErrorHandlerFunc: s.failBinding})
 	s.documents(router)
-	if err := alsoHead(router); err != nil {
+	if err := errors.Join(offerPost(router, contract), alsoHead(router)); err != nil {
 		return nil, err
 	}
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })

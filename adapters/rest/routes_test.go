@@ -161,6 +161,8 @@ func TestIfMatch(t *testing.T) {
 		{"DELETE", sPath, "", `"x"`, never},
 		{"DELETE", fPath, "", fileTag, 3},
 		{"DELETE", fPath, "", etag, never},
+		{"PUT", fPath + "/attributes", `{"attributeIdToValue":{}}`, fileTag, 3},
+		{"POST", fPath + "/attributes", `{"attributeIdToValue":{}}`, etag, never},
 		{"POST", tPath + "/dossiers", `{"name":"n","id":"` + dossierID + `"}`, etag, 7},
 		{"POST", tPath + "/dossiers", `{"name":"n"}`, etag, 0},
 	}

@@ -181,6 +181,7 @@ func Register(c *es.Codec) {
 	es.Register[SoftDeleted](c, "file.soft-deleted")
 	es.Register[PermanentlyDeleted](c, "file.permanently-deleted")
 	es.Register[ClaimFenced](c, "file.claim-fenced")
+	es.Register[AttributesSet](c, "file.attributes-set")
 }
 
 // Processing is the state of a file in the analysis.

@@ -1,10 +1,6 @@
 package file
 
-import (
-	"github.com/google/uuid"
-
-	"github.com/seed-62a36931/docket/domain/es"
-)
+import "github.com/seed-62a36931/docket/domain/es"
 
 // TemplateChanged asks for one more run of a file whose template has other rules
 // or dictionaries now: rules and dictionaries are the template's counters. Files
@@ -14,14 +10,7 @@ import (
 func TemplateChanged(rules, dictionaries int) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		upToDate := s.Analysed == s.Version && s.Rules >= rules && s.Dictionaries >= dictionaries
-		switch {
-		case s.Phase != Active, s.Workflow == Approved, s.Manual, s.Again:
-			return nil, nil
-		case s.Processing.Busy() && !s.Open:
-			return nil, nil
-		case s.Processing == Processed && (upToDate || s.Result.ID == uuid.Nil):
-			return nil, nil
-		case s.Processing == Error && s.Service != analysis:
+		if s.Phase != Active || s.Processing == Processed && upToDate || !s.mayRunAgain() {
 			return nil, nil
 		}
 		return []es.Event{ReanalysisRequested{}}, nil

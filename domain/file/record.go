@@ -44,7 +44,12 @@ type Record struct {
 	HasImages    bool       `json:"hasImages"`
 	HasUpdates   bool       `json:"hasUpdates"`
 
-	Overrides []Applied `json:"overrides,omitempty"`
+	Overrides  []Applied         `json:"overrides,omitempty"`
+	Attributes map[string]string `json:"attributes,omitempty"` // by id of the definition
+	// Unseen says that the latest analysis may not have seen the attributes as they
+	// are; Late, that one of them was set after its rules began to run.
+	Unseen bool `json:"attributesUnseen,omitzero"`
+	Late   bool `json:"attributesLate,omitzero"`
 
 	Added         time.Time  `json:"added"`
 	LastUploaded  time.Time  `json:"lastUploaded"`
@@ -55,6 +60,7 @@ type Record struct {
 	LastManual    *time.Time `json:"lastManual,omitempty"`
 	LastEntities  *time.Time `json:"lastEntities,omitempty"`
 	Manipulated   *time.Time `json:"manipulated,omitempty"`
+	LastAttribute *time.Time `json:"lastAttribute,omitempty"`
 	SoftDeleted   *time.Time `json:"softDeleted,omitempty"`
 	PurgeAt       *time.Time `json:"purgeAt,omitempty"`
 	Version       uint64     `json:"version"`
@@ -122,6 +128,9 @@ func Fold(r Record, e es.Recorded) Record {
 			r.Overrides = dropped(r.Overrides, name)
 		}
 		r.LastManual = &e.Time
+	case AttributesSet:
+		r.Attributes = withAttributes(r.Attributes, v.Values.Value)
+		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt
 	case PermanentlyDeleted:
@@ -143,7 +152,8 @@ func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 	fresh := Record{ID: r.ID, Workspace: r.Workspace, Dossier: r.Dossier, Template: r.Template,
 		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
 		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Assignee: r.Assignee, Workflow: r.Workflow,
-		Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time}
+		Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time,
+		Attributes: r.Attributes, LastAttribute: r.LastAttribute}
 	if v.KeepManual {
 		fresh.Overrides = r.Overrides
 	}
@@ -158,6 +168,7 @@ func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
 	if v.To == OCR && v.From != OCR {
 		r.OCR.Start = &at
 	}
+	r.Late = r.Late && v.To != Analyse
 	switch v.From {
 	case Convert:
 		if v.PDF.ID != uuid.Nil {
@@ -197,6 +208,7 @@ func (r Record) analysed(v Analysed, at time.Time) Record {
 		r.Steps = r.Steps.with(Analyse, v.StepMillis)
 	}
 	r.Analyses++
+	r.Unseen, r.Late = r.Late, false
 	if v.First || v.Changed {
 		r.LastEntities = &at
 	}

@@ -40,7 +40,8 @@ type State struct {
 	Rules, Dictionaries int    // counters of the template that the latest analysis used
 	Service             string // part in which the latest run failed, "" for none
 
-	Overrides []Override
+	Overrides  []Override
+	Attributes map[string]string // by id of the definition
 }
 
 // Decider is the aggregate.
@@ -71,6 +72,8 @@ func evolve(s State, e es.Event) State {
 		for _, name := range e.Names.Value {
 			s.Overrides = without(s.Overrides, name)
 		}
+	case AttributesSet:
+		s.Attributes = withAttributes(s.Attributes, e.Values.Value)
 	case SoftDeleted:
 		s.Phase = Trashed
 	case PermanentlyDeleted:

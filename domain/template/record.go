@@ -25,6 +25,9 @@ type Record struct {
 	Rules      int          `json:"rulesVersion"`
 	DictRuns   int          `json:"dictionaryVersion"`
 	Entities   []Definition `json:"entities,omitempty"`
+	Statuses   []Definition `json:"dossierStatuses,omitempty"`
+	OfDossiers []Definition `json:"dossierAttributes,omitempty"`
+	OfFiles    []Definition `json:"fileAttributes,omitempty"`
 	Components []Component  `json:"components,omitempty"`
 	Version    uint64       `json:"version"`
 }
@@ -58,9 +61,7 @@ func Fold(r Record, e es.Recorded) Record {
 	case MappingStored:
 		r.Rules = v.Counter
 	case DefinitionCreated:
-		if v.Of == KindEntity {
-			r.Entities, r.DictRuns = append(r.Entities, v.Definition.Value), v.Counter
-		}
+		r = r.defined(v)
 	case DictionaryStored:
 		r.DictRuns = v.Counter
 	case ComponentDefinitionsChanged:
@@ -71,5 +72,20 @@ func Fold(r Record, e es.Recorded) Record {
 	}
 	r.Complete = r.HasEntity && r.HasComp
 	r.Modified, r.ModifiedBy, r.Version = e.Time, e.Actor, e.Version
+	return r
+}
+
+func (r Record) defined(v DefinitionCreated) Record {
+	d := v.Definition.Value
+	switch v.Of {
+	case KindEntity:
+		r.Entities, r.DictRuns = append(r.Entities, d), v.Counter
+	case KindDossierStatus:
+		r.Statuses = append(r.Statuses, d)
+	case KindDossierAttribute:
+		r.OfDossiers = append(r.OfDossiers, d)
+	case KindFileAttribute:
+		r.OfFiles = append(r.OfFiles, d)
+	}
 	return r
 }

@@ -13,6 +13,9 @@ const (
 	UploadComponentRules       Operation = "uploadComponentRules"
 	DownloadDateFormats        Operation = "downloadDateFormats"
 	UploadDateFormats          Operation = "uploadDateFormats"
+	ListDossierStatuses        Operation = "listDossierStatusDefinitions"
+	ListDossierAttributes      Operation = "listDossierAttributeDefinitions"
+	ListFileAttributes         Operation = "listFileAttributeDefinitions"
 	ListDossiers               Operation = "listDossiers"
 	GetDossier                 Operation = "getDossier"
 	CreateOrUpdateDossier      Operation = "createOrUpdateDossier"
@@ -25,6 +28,7 @@ const (
 	UploadFile                 Operation = "uploadFile"
 	DeleteFile                 Operation = "deleteFile"
 	DeleteFiles                Operation = "deleteFiles"
+	SetFileAttributes          Operation = "setFileAttributes"
 	GetFileComponents          Operation = "getFileComponents"
 	GetDossierComponents       Operation = "getDossierComponents"
 	ListComponentOverrides     Operation = "listComponentOverrides"
@@ -72,6 +76,9 @@ var permissions = map[Operation]Grants{
 	UploadComponentRules:       {Admin: Yes},
 	DownloadDateFormats:        {Admin: Yes},
 	UploadDateFormats:          {Admin: Yes},
+	ListDossierStatuses:        {User: Yes, Manager: Yes, Admin: Yes},
+	ListDossierAttributes:      {User: Yes, Manager: Yes, Admin: Yes},
+	ListFileAttributes:         {User: Yes, Manager: Yes, Admin: Yes},
 	ListDossiers:               {User: Reader, Manager: Record},
 	GetDossier:                 {User: Reader, Manager: Record},
 	CreateOrUpdateDossier:      {Manager: Owner},
@@ -84,6 +91,7 @@ var permissions = map[Operation]Grants{
 	UploadFile:                 {User: Member, Manager: Member},
 	DeleteFile:                 {User: Editor, Manager: Editor},
 	DeleteFiles:                {User: Editor, Manager: Editor},
+	SetFileAttributes:          {User: Member, Manager: Member},
 	GetFileComponents:          {User: Reader, Manager: Reader},
 	GetDossierComponents:       {User: Reader, Manager: Reader},
 	ListComponentOverrides:     {User: Reader, Manager: Reader},

@@ -20,6 +20,30 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for DossierAttributeType.
+const (
+	DossierAttributeTypeDATE   DossierAttributeType = "DATE"
+	DossierAttributeTypeIMAGE  DossierAttributeType = "IMAGE"
+	DossierAttributeTypeNUMBER DossierAttributeType = "NUMBER"
+	DossierAttributeTypeTEXT   DossierAttributeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the DossierAttributeType enum.
+func (e DossierAttributeType) Valid() bool {
+	switch e {
+	case DossierAttributeTypeDATE:
+		return true
+	case DossierAttributeTypeIMAGE:
+		return true
+	case DossierAttributeTypeNUMBER:
+		return true
+	case DossierAttributeTypeTEXT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DownloadFileType.
 const (
 	ORIGINAL DownloadFileType = "ORIGINAL"
@@ -56,6 +80,27 @@ func (e DownloadState) Valid() bool {
 	case QUEUED:
 		return true
 	case READY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileAttributeType.
+const (
+	FileAttributeTypeDATE   FileAttributeType = "DATE"
+	FileAttributeTypeNUMBER FileAttributeType = "NUMBER"
+	FileAttributeTypeTEXT   FileAttributeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the FileAttributeType enum.
+func (e FileAttributeType) Valid() bool {
+	switch e {
+	case FileAttributeTypeDATE:
+		return true
+	case FileAttributeTypeNUMBER:
+		return true
+	case FileAttributeTypeTEXT:
 		return true
 	default:
 		return false
@@ -354,6 +399,28 @@ type Dossier struct {
 	WatermarkId nullable.Nullable[string] `json:"watermarkId"`
 }
 
+// DossierAttributeDefinition defines model for DossierAttributeDefinition.
+type DossierAttributeDefinition struct {
+	DisplayedInDossierList bool   `json:"displayedInDossierList"`
+	DossierTemplateId      string `json:"dossierTemplateId"`
+	Editable               bool   `json:"editable"`
+	Filterable             bool   `json:"filterable"`
+	Id                     string `json:"id"`
+	Name                   string `json:"name"`
+
+	// Placeholder Stands for the value in report templates.
+	Placeholder string               `json:"placeholder"`
+	Type        DossierAttributeType `json:"type"`
+}
+
+// DossierAttributeDefinitionList Example: {"dossierAttributeDefinitions":[{"displayedInDossierList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"5b0e2d0a-1b6f-4a7c-a1a9-90c1a4f2c002","name":"Cost centre","placeholder":"{{dossier.attribute.Cost centre}}","type":"TEXT"}]}
+type DossierAttributeDefinitionList struct {
+	DossierAttributeDefinitions []DossierAttributeDefinition `json:"dossierAttributeDefinitions"`
+}
+
+// DossierAttributeType defines model for DossierAttributeType.
+type DossierAttributeType string
+
 // DossierList Example: {"dossiers":[{"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}]}
 type DossierList struct {
 	Dossiers []Dossier `json:"dossiers"`
@@ -382,6 +449,27 @@ type DossierRequest struct {
 	// OwnerId An active user with role MANAGER; default: the caller.
 	OwnerId           nullable.Nullable[string]   `json:"ownerId,omitempty"`
 	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
+}
+
+// DossierStatusDefinition defines model for DossierStatusDefinition.
+type DossierStatusDefinition struct {
+	// Color #RRGGBB
+	Color       string `json:"color"`
+	Description string `json:"description"`
+
+	// DossierCount Dossiers in this status, archived ones included, soft-deleted ones not.
+	DossierCount      int64  `json:"dossierCount"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+	Id                string `json:"id"`
+	Name              string `json:"name"`
+
+	// Rank Order of the list, from 1.
+	Rank int32 `json:"rank"`
+}
+
+// DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
+type DossierStatusDefinitionList struct {
+	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
 }
 
 // DossierTemplate What a dossier is made after: rules, settings, definitions.
@@ -490,6 +578,35 @@ type Error struct {
 	// Timestamp RFC 3339, whole seconds, Z.
 	Timestamp time.Time `json:"timestamp"`
 }
+
+// FileAttributeDefinition defines model for FileAttributeDefinition.
+type FileAttributeDefinition struct {
+	// CsvColumnHeader Column of a csv that sets it, without regard to case; empty: none.
+	CsvColumnHeader     string `json:"csvColumnHeader"`
+	DisplayedInFileList bool   `json:"displayedInFileList"`
+	DossierTemplateId   string `json:"dossierTemplateId"`
+
+	// Editable False: only a csv sets it.
+	Editable   bool   `json:"editable"`
+	Filterable bool   `json:"filterable"`
+	Id         string `json:"id"`
+
+	// Name The label in rules.
+	Name string `json:"name"`
+
+	// Placeholder Stands for the value in report templates.
+	Placeholder      string            `json:"placeholder"`
+	PrimaryAttribute bool              `json:"primaryAttribute"`
+	Type             FileAttributeType `json:"type"`
+}
+
+// FileAttributeDefinitionList Example: {"fileAttributeDefinitions":[{"csvColumnHeader":"supplier_no","displayedInFileList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003","name":"Supplier number","placeholder":"{{file.attribute.Supplier number}}","primaryAttribute":true,"type":"TEXT"}]}
+type FileAttributeDefinitionList struct {
+	FileAttributeDefinitions []FileAttributeDefinition `json:"fileAttributeDefinitions"`
+}
+
+// FileAttributeType defines model for FileAttributeType.
+type FileAttributeType string
 
 // FileComponents What was extracted from a file, overrides applied.
 //
@@ -750,6 +867,12 @@ type RuleErrors struct {
 	Errors []RuleError `json:"errors"`
 }
 
+// SetAttributes Example: {"attributeIdToValue":{"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003":"4711"}}
+type SetAttributes struct {
+	// AttributeIdToValue Value by attribute identifier; an empty text or null removes the value.
+	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
+}
+
 // SortOrder Oldest or newest first.
 type SortOrder string
 
@@ -998,6 +1121,24 @@ type UploadDateFormats400JSONResponseBody struct {
 	union json.RawMessage
 }
 
+// ListDossierAttributeDefinitionsParams defines parameters for ListDossierAttributeDefinitions.
+type ListDossierAttributeDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
+type ListDossierStatusDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // ListDossiersParams defines parameters for ListDossiers.
 type ListDossiersParams struct {
 	// IncludeActive Holds active ones.
@@ -1161,6 +1302,15 @@ type GetFileStatusParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// SetFileAttributesParams defines parameters for SetFileAttributes.
+type SetFileAttributesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListComponentOverridesParams defines parameters for ListComponentOverrides.
 type ListComponentOverridesParams struct {
 	// AsOf Answers as a read at that moment would have.
@@ -1272,6 +1422,15 @@ type UploadEntityRulesParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// ListFileAttributeDefinitionsParams defines parameters for ListFileAttributeDefinitions.
+type ListFileAttributeDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1343,6 +1502,9 @@ type UploadFileMultipartRequestBody = UploadForm
 
 // CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
 type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
+
+// SetFileAttributesJSONRequestBody defines body for SetFileAttributes for application/json ContentType.
+type SetFileAttributesJSONRequestBody = SetAttributes
 
 // AddComponentOverridesJSONRequestBody defines body for AddComponentOverrides for application/json ContentType.
 type AddComponentOverridesJSONRequestBody = OverrideRequest
@@ -1450,6 +1612,12 @@ type ServerInterface interface {
 	// UploadDateFormats Upload date formats
 	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
 	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams)
+	// ListDossierAttributeDefinitions List dossier attributes
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
+	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
+	// ListDossierStatusDefinitions List dossier statuses
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
+	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -1483,6 +1651,9 @@ type ServerInterface interface {
 	// GetFileStatus Read a file status
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	GetFileStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileStatusParams)
+	// SetFileAttributes Set attributes of a file
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
+	SetFileAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAttributesParams)
 	// ListComponentOverrides List component overrides of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
 	ListComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ListComponentOverridesParams)
@@ -1513,6 +1684,9 @@ type ServerInterface interface {
 	// UploadEntityRules Upload entity rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams)
+	// ListFileAttributeDefinitions List file attributes
+	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
+	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
@@ -2164,6 +2338,144 @@ func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadDateFormats(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListDossierAttributeDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDossierAttributeDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListDossierStatusDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDossierStatusDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3322,6 +3634,93 @@ func (siw *ServerInterfaceWrapper) GetFileStatus(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// SetFileAttributes operation middleware
+func (siw *ServerInterfaceWrapper) SetFileAttributes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFileAttributesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFileAttributes(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListComponentOverrides operation middleware
 func (siw *ServerInterfaceWrapper) ListComponentOverrides(w http.ResponseWriter, r *http.Request) {
 
@@ -4220,6 +4619,75 @@ func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ListFileAttributeDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListFileAttributeDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListDownloads operation middleware
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 
@@ -4742,6 +5210,12 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.UploadDateFormats).Methods(http.MethodPost)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.ListDossierStatusDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions", wrapper.ListDossierAttributeDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.ListFileAttributeDefinitions).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
@@ -4763,6 +5237,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.DeleteFile).Methods(http.MethodDelete)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.GetFileStatus).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes", wrapper.SetFileAttributes).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads", wrapper.CreateFileDownload).Methods(http.MethodPost)
 
@@ -6358,6 +6834,300 @@ func (response UploadDateFormats500JSONResponse) VisitUploadDateFormatsResponse(
 type UploadDateFormats503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response UploadDateFormats503JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierAttributeDefinitionsParams
+}
+
+type ListDossierAttributeDefinitionsResponseObject interface {
+	VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type ListDossierAttributeDefinitions200JSONResponse DossierAttributeDefinitionList
+
+func (response ListDossierAttributeDefinitions200JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions400JSONResponse Error
+
+func (response ListDossierAttributeDefinitions400JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListDossierAttributeDefinitions401JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListDossierAttributeDefinitions403JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions404JSONResponse Error
+
+func (response ListDossierAttributeDefinitions404JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListDossierAttributeDefinitions405JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListDossierAttributeDefinitions429JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListDossierAttributeDefinitions500JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierAttributeDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListDossierAttributeDefinitions503JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierStatusDefinitionsParams
+}
+
+type ListDossierStatusDefinitionsResponseObject interface {
+	VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type ListDossierStatusDefinitions200JSONResponse DossierStatusDefinitionList
+
+func (response ListDossierStatusDefinitions200JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions400JSONResponse Error
+
+func (response ListDossierStatusDefinitions400JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListDossierStatusDefinitions401JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListDossierStatusDefinitions403JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions404JSONResponse Error
+
+func (response ListDossierStatusDefinitions404JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListDossierStatusDefinitions405JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListDossierStatusDefinitions429JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListDossierStatusDefinitions500JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDossierStatusDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListDossierStatusDefinitions503JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8354,6 +9124,214 @@ func (response GetFileStatus503JSONResponse) VisitGetFileStatusResponse(w http.R
 	return err
 }
 
+type SetFileAttributesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            SetFileAttributesParams
+	Body              *SetFileAttributesJSONRequestBody
+}
+
+type SetFileAttributesResponseObject interface {
+	VisitSetFileAttributesResponse(w http.ResponseWriter) error
+}
+
+type SetFileAttributes204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFileAttributes204Response struct {
+	Headers SetFileAttributes204ResponseHeaders
+}
+
+func (response SetFileAttributes204Response) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetFileAttributes400JSONResponse Error
+
+func (response SetFileAttributes400JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SetFileAttributes401JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SetFileAttributes403JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes404JSONResponse Error
+
+func (response SetFileAttributes404JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SetFileAttributes405JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes409JSONResponse Error
+
+func (response SetFileAttributes409JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response SetFileAttributes412JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response SetFileAttributes413JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response SetFileAttributes415JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SetFileAttributes429JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SetFileAttributes500JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAttributes503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SetFileAttributes503JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -10080,6 +11058,153 @@ func (response UploadEntityRules503JSONResponse) VisitUploadEntityRulesResponse(
 	return err
 }
 
+type ListFileAttributeDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListFileAttributeDefinitionsParams
+}
+
+type ListFileAttributeDefinitionsResponseObject interface {
+	VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type ListFileAttributeDefinitions200JSONResponse FileAttributeDefinitionList
+
+func (response ListFileAttributeDefinitions200JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions400JSONResponse Error
+
+func (response ListFileAttributeDefinitions400JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListFileAttributeDefinitions401JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListFileAttributeDefinitions403JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions404JSONResponse Error
+
+func (response ListFileAttributeDefinitions404JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListFileAttributeDefinitions405JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListFileAttributeDefinitions429JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListFileAttributeDefinitions500JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileAttributeDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListFileAttributeDefinitions503JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDownloadsRequestObject struct {
 	Params ListDownloadsParams
 }
@@ -11055,6 +12180,12 @@ type StrictServerInterface interface {
 	// UploadDateFormats Upload date formats
 	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
 	UploadDateFormats(ctx context.Context, request UploadDateFormatsRequestObject) (UploadDateFormatsResponseObject, error)
+	// ListDossierAttributeDefinitions List dossier attributes
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
+	ListDossierAttributeDefinitions(ctx context.Context, request ListDossierAttributeDefinitionsRequestObject) (ListDossierAttributeDefinitionsResponseObject, error)
+	// ListDossierStatusDefinitions List dossier statuses
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
+	ListDossierStatusDefinitions(ctx context.Context, request ListDossierStatusDefinitionsRequestObject) (ListDossierStatusDefinitionsResponseObject, error)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(ctx context.Context, request ListDossiersRequestObject) (ListDossiersResponseObject, error)
@@ -11088,6 +12219,9 @@ type StrictServerInterface interface {
 	// GetFileStatus Read a file status
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	GetFileStatus(ctx context.Context, request GetFileStatusRequestObject) (GetFileStatusResponseObject, error)
+	// SetFileAttributes Set attributes of a file
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
+	SetFileAttributes(ctx context.Context, request SetFileAttributesRequestObject) (SetFileAttributesResponseObject, error)
 	// ListComponentOverrides List component overrides of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
 	ListComponentOverrides(ctx context.Context, request ListComponentOverridesRequestObject) (ListComponentOverridesResponseObject, error)
@@ -11118,6 +12252,9 @@ type StrictServerInterface interface {
 	// UploadEntityRules Upload entity rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	UploadEntityRules(ctx context.Context, request UploadEntityRulesRequestObject) (UploadEntityRulesResponseObject, error)
+	// ListFileAttributeDefinitions List file attributes
+	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
+	ListFileAttributeDefinitions(ctx context.Context, request ListFileAttributeDefinitionsRequestObject) (ListFileAttributeDefinitionsResponseObject, error)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(ctx context.Context, request ListDownloadsRequestObject) (ListDownloadsResponseObject, error)
@@ -11437,6 +12574,60 @@ func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UploadDateFormatsResponseObject); ok {
 		if err := validResponse.VisitUploadDateFormatsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListDossierAttributeDefinitions operation middleware
+func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams) {
+	var request ListDossierAttributeDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDossierAttributeDefinitions(ctx, request.(ListDossierAttributeDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDossierAttributeDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDossierAttributeDefinitionsResponseObject); ok {
+		if err := validResponse.VisitListDossierAttributeDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListDossierStatusDefinitions operation middleware
+func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams) {
+	var request ListDossierStatusDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDossierStatusDefinitions(ctx, request.(ListDossierStatusDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDossierStatusDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDossierStatusDefinitionsResponseObject); ok {
+		if err := validResponse.VisitListDossierStatusDefinitionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -11783,6 +12974,42 @@ func (sh *strictHandler) GetFileStatus(w http.ResponseWriter, r *http.Request, d
 	}
 }
 
+// SetFileAttributes operation middleware
+func (sh *strictHandler) SetFileAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAttributesParams) {
+	var request SetFileAttributesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	var body SetFileAttributesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFileAttributes(ctx, request.(SetFileAttributesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFileAttributes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFileAttributesResponseObject); ok {
+		if err := validResponse.VisitSetFileAttributesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListComponentOverrides operation middleware
 func (sh *strictHandler) ListComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ListComponentOverridesParams) {
 	var request ListComponentOverridesRequestObject
@@ -12092,6 +13319,33 @@ func (sh *strictHandler) UploadEntityRules(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UploadEntityRulesResponseObject); ok {
 		if err := validResponse.VisitUploadEntityRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListFileAttributeDefinitions operation middleware
+func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams) {
+	var request ListFileAttributeDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFileAttributeDefinitions(ctx, request.(ListFileAttributeDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFileAttributeDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListFileAttributeDefinitionsResponseObject); ok {
+		if err := validResponse.VisitListFileAttributeDefinitionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

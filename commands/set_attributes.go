@@ -1,0 +1,86 @@
+package commands
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// SetFileAttributes gives a file the values of attributes; the others stay.
+type SetFileAttributes struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Values                        map[string]string // by id of the definition; "" takes one away
+}
+
+// SetFileAttributes stores all of the values or none. A value that changes leads to
+// one more analysis of the file, if it may be analysed again.
+func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (Outcome, error) {
+	d, f, at, err := c.inFile(ctx, r.Caller, r.TemplateID, r.DossierID, r.FileID, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.SetFileAttributes, fileObject(d, f)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	values, err := checkedAttributes(t, r.Values)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := d.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), file.SetAttributes(values))
+	if done == at {
+		done.Position = 0 // nothing changed
+	}
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// checkedAttributes are values that people may set, by the ids that the template
+// has. Which of several mistakes is told does not depend on chance.
+func checkedAttributes(t template.State, given map[string]string) (map[string]string, error) {
+	values := map[string]string{}
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		d, ok := t.FileAttribute(id)
+		if !ok {
+			return nil, domain.Faultf(domain.Invalid, "Unknown attribute: %s", strings.ToLower(id))
+		}
+		if _, twice := values[d.ID]; twice {
+			return nil, domain.Faultf(domain.Invalid, "attributeIdToValue must not contain duplicates")
+		}
+		if err := d.Takes(given[id]); err != nil {
+			return nil, err
+		}
+		if !d.Editable {
+			return nil, domain.Faultf(domain.Invalid, "Attribute is read-only: %s", d.Name)
+		}
+		values[d.ID] = given[id]
+	}
+	return values, nil
+}
+
+// ruleAttributes are the attributes of a file as rules see them, in the order of
+// the template's definitions.
+func ruleAttributes(t template.State, values map[string]string) (out []RuleAttribute) {
+	for _, d := range t.FileAttrs {
+		if v, ok := values[d.ID]; ok {
+			out = append(out, RuleAttribute{ID: d.ID, Label: d.Name, Value: v})
+		}
+	}
+	return out
+}

@@ -1,0 +1,63 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// The types of attributes.
+const (
+	TypeDate   = "DATE"
+	TypeImage  = "IMAGE" // of dossiers only
+	TypeNumber = "NUMBER"
+	TypeText   = "TEXT"
+)
+
+// The longest values of attributes, in characters.
+const (
+	maxAttributeText   = 4000
+	maxAttributeNumber = 40
+)
+
+var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+
+// Takes refuses a value that does not fit the type of a file attribute: the fault is
+// of kind Invalid and names the attribute. An empty value, which takes the
+// attribute away, always fits.
+func (d Definition) Takes(value string) error {
+	if value == "" || d.fits(value) {
+		return nil
+	}
+	return domain.Faultf(domain.Invalid, "Value of attribute %s is not a %s", d.Name, d.Type)
+}
+
+func (d Definition) fits(value string) bool {
+	switch d.Type {
+	case TypeText:
+		return utf8.RuneCountInString(value) <= maxAttributeText
+	case TypeNumber:
+		return len(value) <= maxAttributeNumber && number.MatchString(value)
+	case TypeDate:
+		for _, layout := range []string{time.DateOnly, time.RFC3339} {
+			if _, err := time.Parse(layout, value); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FileAttribute finds the definition of a file attribute by its id, without regard
+// to case.
+func (s State) FileAttribute(id string) (Definition, bool) {
+	i := slices.IndexFunc(s.FileAttrs, func(d Definition) bool { return strings.EqualFold(d.ID, id) })
+	if i < 0 {
+		return Definition{}, false
+	}
+	return s.FileAttrs[i], true
+}

@@ -1,0 +1,60 @@
+package template
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+func TestValuesFitTheirType(t *testing.T) {
+	for _, c := range []struct {
+		of, value string
+		fits      bool
+	}{
+		{TypeText, "", true},
+		{TypeText, strings.Repeat("é", 4000), true},
+		{TypeText, strings.Repeat("é", 4001), false},
+		{TypeNumber, "", true},
+		{TypeNumber, "0", true},
+		{TypeNumber, "-12.50", true},
+		{TypeNumber, strings.Repeat("1", 40), true},
+		{TypeNumber, strings.Repeat("1", 41), false},
+		{TypeNumber, "+1", false},
+		{TypeNumber, "1.", false},
+		{TypeNumber, ".5", false},
+		{TypeNumber, "1,5", false},
+		{TypeNumber, "1e3", false},
+		{TypeNumber, " 1", false},
+		{TypeNumber, "١", false},
+		{TypeNumber, "1\n", false},
+		{TypeDate, "", true},
+		{TypeDate, "2024-02-29", true},
+		{TypeDate, "2023-02-29", false},
+		{TypeDate, "2024-2-9", false},
+		{TypeDate, "2024-05-31T10:15:30+02:00", true},
+		{TypeDate, "2024-05-31T10:15:30.123456789Z", true},
+		{TypeDate, "2024-05-31 10:15:30Z", false},
+		{TypeDate, "2024-05-31T10:15:30", false},
+		{TypeDate, "31.05.2024", false},
+		{TypeImage, "data:image/png;base64,AA==", false},
+	} {
+		err := Definition{Name: "A", Type: c.of}.Takes(c.value)
+		if (err == nil) != c.fits {
+			t.Errorf("%s %.50q: %v", c.of, c.value, err)
+		}
+		if f, ok := err.(*domain.Fault); err != nil && (!ok || f.Kind != domain.Invalid || f.Message != "Value of attribute A is not a "+c.of) {
+			t.Errorf("%s %.50q: %v", c.of, c.value, err)
+		}
+	}
+}
+
+func TestAttributesAreFoundById(t *testing.T) {
+	s := State{FileAttrs: []Definition{{ID: "a1", Name: "A"}, {ID: "b2", Name: "B"}}}
+	if d, ok := s.FileAttribute("B2"); !ok || d.Name != "B" {
+		t.Errorf("got %v, %v", d, ok)
+	}
+	if d, ok := s.FileAttribute("c3"); ok {
+		t.Errorf("got %v", d)
+	}
+}

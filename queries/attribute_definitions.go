@@ -1,0 +1,87 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// AskOfTemplate reads definitions of a template.
+type AskOfTemplate struct {
+	Caller     user.Principal
+	TemplateID string
+}
+
+// A DossierStatusDefinition is a status that dossiers may have.
+type DossierStatusDefinition struct {
+	ID, TemplateID, Name, Description string
+	Rank                              int    // from 1, unique
+	Color                             string // #RRGGBB
+	Dossiers                          int    // in this status, archived ones included, soft-deleted ones not
+}
+
+// An AttributeDefinition is an attribute that dossiers or files may have.
+type AttributeDefinition struct {
+	ID, TemplateID, Name string
+	Type                 string // DATE, IMAGE (of dossiers), NUMBER, TEXT
+	CSVColumn            string // of files; "": none
+	Editable             bool   // by people; of files, a csv sets it in any case
+	Primary              bool   // of files, at most one
+	Displayed            bool   // in lists
+	Filterable           bool
+}
+
+// DossierStatuses lists the dossier statuses of a template by rank.
+func (q *Queries) DossierStatuses(ctx context.Context, a AskOfTemplate) ([]DossierStatusDefinition, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListDossierStatuses, a.TemplateID)
+	if err != nil {
+		return nil, err
+	}
+	count := map[string]int{}
+	err = q.rows(ctx, func(rows Rows) error {
+		var status string
+		var n int64
+		err := rows.Scan(&status, &n)
+		count[status] = int(n)
+		return err
+	}, "SELECT status, COUNT(*) FROM dossiers WHERE template = $1 AND deleted = $2 GROUP BY status", t.ID, false)
+	if err != nil {
+		return nil, err
+	}
+	out := []DossierStatusDefinition{}
+	for _, d := range t.Statuses {
+		out = append(out, DossierStatusDefinition{ID: d.ID, TemplateID: t.ID, Name: d.Name, Description: d.Description,
+			Rank: d.Rank, Color: d.Color, Dossiers: count[d.ID]})
+	}
+	slices.SortFunc(out, func(a, b DossierStatusDefinition) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// DossierAttributes lists the attributes of a template's dossiers by name.
+func (q *Queries) DossierAttributes(ctx context.Context, a AskOfTemplate) ([]AttributeDefinition, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListDossierAttributes, a.TemplateID)
+	return attributesByName(t, t.OfDossiers), err
+}
+
+// FileAttributes lists the attributes of a template's files by name.
+func (q *Queries) FileAttributes(ctx context.Context, a AskOfTemplate) ([]AttributeDefinition, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListFileAttributes, a.TemplateID)
+	return attributesByName(t, t.OfFiles), err
+}
+
+func attributesByName(t template.Record, list []template.Definition) []AttributeDefinition {
+	out := []AttributeDefinition{}
+	for _, d := range list {
+		out = append(out, AttributeDefinition{ID: d.ID, TemplateID: t.ID, Name: d.Name, Type: d.Type, CSVColumn: d.CSVColumn,
+			Editable: d.Editable, Primary: d.Primary, Displayed: d.Displayed, Filterable: d.Filterable})
+	}
+	slices.SortFunc(out, func(a, b AttributeDefinition) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return out
+}
