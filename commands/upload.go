@@ -1,15 +1,9 @@
 package commands
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"path"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -41,29 +35,41 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if err != nil {
 		return UploadOutcome{}, err
 	}
-	if !strings.EqualFold(path.Ext(up.Name), ".pdf") {
+	format, ok := file.FormatOf(up.Name)
+	if !ok || format == file.CSV || format == file.ZIP {
 		return UploadOutcome{}, unsupported(up.Name)
 	}
-	key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, up.Name)
+	id, at, err := c.storeDocument(ctx, r, up)
 	if err != nil {
 		return UploadOutcome{}, outward(err)
+	}
+	return UploadOutcome{FileIDs: []string{id}, Position: uint64(at.Position)}, nil
+}
+
+// storeDocument stores one file under its name and gives its id. When the request
+// has stored it before, nothing is read.
+func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (string, es.Receipt, error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, up.Name)
+	if err != nil {
+		return "", es.Receipt{}, err
 	}
 	holder, err := c.holderOf(ctx, r.Request, key)
 	if err != nil {
-		return UploadOutcome{}, outward(err)
+		return "", es.Receipt{}, err
 	}
-	s, err := c.keep(ctx, r, targetOf(r, holder), up)
+	target := targetOf(r, holder)
+	if _, done, err := c.before(ctx, r.Request, file.Stream(r.Caller.Workspace, target)); err != nil || done != (es.Receipt{}) {
+		return target, done, err
+	}
+	s, err := c.keep(ctx, r, target, up)
 	if err != nil {
-		return UploadOutcome{}, outward(err)
+		return "", es.Receipt{}, err
 	}
 	at, s, err := c.place(ctx, r, key, holder, s)
-	if err != nil {
-		if known(err) { // else the event may be there, and needs its bytes
-			err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), s.ref))
-		}
-		return UploadOutcome{}, outward(err)
+	if err != nil && known(err) { // else the event may be there, and needs its bytes
+		err = errors.Join(err, c.discard(ctx, s.ref))
 	}
-	return UploadOutcome{FileIDs: []string{s.target}, Position: uint64(at.Position)}, nil
+	return s.target, at, err
 }
 
 // known says that a failure is a refusal: nothing was appended.
@@ -77,30 +83,6 @@ func targetOf(r UploadFile, holder es.StreamID) string {
 		return holder.Key()
 	}
 	return r.newID("file")
-}
-
-// keep checks the beginning of the bytes and streams them into a blob.
-func (c *Commands) keep(ctx context.Context, r UploadFile, target string, up Upload) (stored, error) {
-	in := bufio.NewReaderSize(up.Content, 4096)
-	head, err := in.Peek(1024)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return stored{}, err
-	}
-	switch {
-	case len(head) == 0:
-		return stored{}, domain.Faultf(domain.Invalid, "The file is empty")
-	case !bytes.Contains(head, []byte("%PDF-")):
-		return stored{}, unsupported(up.Name)
-	}
-	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
-	if err != nil {
-		return stored{}, err
-	}
-	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target}, nil
-}
-
-func unsupported(name string) error {
-	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
 }
 
 // uploadTries is how often an upload is placed anew when others write to the same

@@ -10,6 +10,9 @@ import (
 // ErrFenced tells a worker that its run is not the current one any more.
 var ErrFenced = domain.Faultf(domain.Conflict, "another run has taken over")
 
+// ErrAssigned refuses to replace a file that another user works on.
+var ErrAssigned = domain.Faultf(domain.Forbidden, "The file is assigned to another user")
+
 // ErrApproved refuses changes to a closed file.
 var ErrApproved = domain.Faultf(domain.Conflict, "File is approved")
 
@@ -31,13 +34,24 @@ func Replace(r Replaced, who string) es.Decision[State] {
 		switch {
 		case s.Phase != Active:
 			return nil, domain.ErrContended
-		case s.Assignee != "" && s.Assignee != who:
-			return nil, domain.Faultf(domain.Forbidden, "The file is assigned to another user")
+		case s.assignedToOther(who):
+			return nil, ErrAssigned
 		}
 		r.Version = s.Version + 1
 		return []es.Event{r}, nil
 	}
 }
+
+// MayReplace refuses, with ErrAssigned, that a caller puts new bytes into an active
+// file that is assigned to somebody else.
+func (s State) MayReplace(who string) error {
+	if s.Phase == Active && s.assignedToOther(who) {
+		return ErrAssigned
+	}
+	return nil
+}
+
+func (s State) assignedToOther(who string) bool { return s.Assignee != "" && s.Assignee != who }
 
 // Begin opens the next run of a file that waits for one, or takes over a run
 // whose worker is gone. After MaxRuns tries the file fails instead.

@@ -1,0 +1,180 @@
+package commands
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// errUnfit says of content that it is none of what its name promises.
+var errUnfit = errors.New("the content does not fit the name")
+
+var errEmpty = domain.Faultf(domain.Invalid, "The file is empty")
+
+func unsupported(name string) error {
+	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s", name)
+}
+
+// headSize is within how many bytes a file shows what it is.
+const headSize = 1024
+
+// A fitting looks at content while it passes: whether it is what a format begins
+// and ends with. Nothing but the beginning and the end is held.
+type fitting struct {
+	io.Reader
+	format file.Format
+	end    *ending
+}
+
+// fit begins to look. Content without a byte is errEmpty; what begins otherwise
+// than the format does is errUnfit, after the content was read to its end: that it
+// is too large, or not the only file, weighs more.
+func fit(f file.Format, content io.Reader) (*fitting, error) {
+	in := bufio.NewReaderSize(content, 4096)
+	head, err := in.Peek(headSize)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, err
+	case len(head) == 0:
+		return nil, errEmpty
+	case !begins(f, head):
+		if _, err := io.Copy(io.Discard, in); err != nil {
+			return nil, err
+		}
+		return nil, errUnfit
+	}
+	if f.MainPart() == "" {
+		return &fitting{in, f, nil}, nil
+	}
+	end := &ending{}
+	return &fitting{io.TeeReader(in, end), f, end}, nil
+}
+
+// begins says whether a file of a format may begin so.
+func begins(f file.Format, head []byte) bool {
+	switch f {
+	case file.PDF:
+		return bytes.Contains(head, []byte("%PDF-"))
+	case file.CSV:
+		return true
+	}
+	for _, signature := range []string{"PK\x03\x04", "PK\x05\x06", "PK\x07\x08"} {
+		if bytes.HasPrefix(head, []byte(signature)) {
+			return true
+		}
+	}
+	return false
+}
+
+// check says whether the content that has passed is what its format promises:
+// an office document is a zip with a list of content types and a main part.
+func (f *fitting) check() error {
+	if f.end == nil {
+		return nil
+	}
+	z, err := zip.NewReader(f.end, f.end.size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return errUnfit
+	}
+	var types, main bool
+	for _, part := range z.File {
+		name := strings.ToLower(part.Name)
+		types = types || name == "[content_types].xml"
+		if rest, ok := strings.CutPrefix(name, f.format.MainPart()); ok && strings.HasSuffix(rest, ".xml") {
+			main = main || strings.Trim(rest[:len(rest)-len(".xml")], "0123456789") == ""
+		}
+	}
+	if !types || !main {
+		return errUnfit
+	}
+	return nil
+}
+
+// endSize is how much of the end of an office document is held: the list of its
+// parts stands there, a hundred bytes for each.
+const endSize = 1 << 20
+
+var errBeforeEnd = errors.New("no longer held")
+
+// An ending holds the end of what is written to it, to be read by offset.
+type ending struct {
+	held []byte // at most twice endSize
+	size int64  // of all that was written
+}
+
+// Write implements io.Writer.
+func (e *ending) Write(p []byte) (int, error) {
+	e.size += int64(len(p))
+	if len(p) > endSize {
+		e.held = append(e.held[:0], p[len(p)-endSize:]...)
+		return len(p), nil
+	}
+	if len(e.held)+len(p) > 2*endSize {
+		e.held = e.held[:copy(e.held, e.held[len(e.held)-endSize:])]
+	}
+	e.held = append(e.held, p...)
+	return len(p), nil
+}
+
+// ReadAt implements io.ReaderAt.
+func (e *ending) ReadAt(p []byte, at int64) (int, error) {
+	first := e.size - int64(len(e.held))
+	switch {
+	case at < first:
+		return 0, errBeforeEnd
+	case at >= e.size:
+		return 0, io.EOF
+	}
+	n := copy(p, e.held[at-first:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// keep looks at the content while it streams into a blob of the file that it is
+// for. What does not fit its name is not kept.
+func (c *Commands) keep(ctx context.Context, r UploadFile, target string, up Upload) (stored, error) {
+	format, _ := file.FormatOf(up.Name)
+	in, err := fit(format, up.Content)
+	if err != nil {
+		return stored{}, unfitted(up, err)
+	}
+	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
+	if err != nil {
+		return stored{}, err
+	}
+	if err := in.check(); err != nil {
+		return stored{}, errors.Join(unfitted(up, err), c.discard(ctx, ref))
+	}
+	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target}, nil
+}
+
+// unfitted makes of content that does not fit what the caller is told.
+func unfitted(up Upload, err error) error {
+	if errors.Is(err, errUnfit) {
+		return unsupported(up.Name)
+	}
+	return err
+}
+
+// discard removes a blob that nothing came to name.
+func (c *Commands) discard(ctx context.Context, refs ...es.BlobRef) error {
+	var failed error
+	for _, ref := range refs {
+		if err := c.Blobs.Remove(context.WithoutCancel(ctx), ref); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("remove what was not stored: %w", err))
+		}
+	}
+	return failed
+}

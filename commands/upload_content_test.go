@@ -1,0 +1,131 @@
+package commands_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// packed is a zip of names and contents in turn.
+func packed(t testing.TB, files ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: files[i], Method: zip.Deflate})
+		if err == nil {
+			_, err = io.WriteString(w, files[i+1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const contentTypes = "[Content_Types].xml"
+
+// told wants a failure of a kind with exactly this message.
+func told(t testing.TB, err error, kind domain.Kind, message string) {
+	t.Helper()
+	if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Kind != kind || f.Message != message {
+		t.Errorf("got %v, want kind %d %q", err, kind, message)
+	}
+}
+
+func TestContentThatFitsItsNameIsStored(t *testing.T) {
+	f := newFiling(t)
+	docx := packed(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
+	many := []string{contentTypes, "<Types/>"}
+	for i := range 3000 {
+		many = append(many, fmt.Sprintf("ppt/slides/slide%d.xml", i), strings.Repeat(fmt.Sprint(i), 200))
+	}
+	for name, content := range map[string]string{
+		"a.pdf":        "%PDF-1.7",
+		"late.PDF":     strings.Repeat(" ", 1019) + "%PDF-",
+		"offer.docx":   docx,
+		"OFFER.DOCX":   docx,
+		"second.docx":  packed(t, "word/document2.xml", "<w/>", contentTypes, "<Types/>"),
+		"prices.xlsx":  packed(t, contentTypes, "<Types/>", "xl/Workbook.xml", "<x/>"),
+		"talk.pptx":    packed(t, append(many, "ppt/presentation.xml", strings.Repeat("p", 3<<20))...),
+		"with end.pdf": "%PDF-1.7\n" + strings.Repeat("x", 5<<20),
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content))
+			if err != nil || len(out.FileIDs) != 1 || out.Position == 0 {
+				t.Fatalf("%+v, %v", out, err)
+			}
+			if got := f.file(out.FileIDs[0]); got.Filename != name || got.Size != int64(len(content)) || f.original(out.FileIDs[0]) != content {
+				t.Errorf("stored as %+v", got)
+			}
+		})
+	}
+}
+
+func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
+	f := newFiling(t)
+	docx := packed(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
+	ole := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + strings.Repeat("\x00", 5000)
+	before := len(f.blobs.blobs)
+	for _, c := range []struct {
+		name, content string
+		kind          domain.Kind
+		message       string
+	}{
+		{"a.pdf", "", domain.Invalid, "The file is empty"},
+		{"a.docx", "", domain.Invalid, "The file is empty"},
+		{"a.txt", "", domain.Unsupported, "Unsupported file type: a.txt"},
+		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc"},
+		{"a", "%PDF-", domain.Unsupported, "Unsupported file type: a"},
+		{"a.pdf", strings.Repeat(" ", 1020) + "%PDF-", domain.Unsupported, "Unsupported file type: a.pdf"},
+		{"a.pdf", docx, domain.Unsupported, "Unsupported file type: a.pdf"},
+		{"a.docx", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.docx"},
+		{"protected.docx", ole, domain.Unsupported, "Unsupported file type: protected.docx"},
+		{"a.xlsx", docx, domain.Unsupported, "Unsupported file type: a.xlsx"},
+		{"a.pptx", docx, domain.Unsupported, "Unsupported file type: a.pptx"},
+		{"no types.docx", packed(t, "word/document.xml", "<w/>"), domain.Unsupported, "Unsupported file type: no types.docx"},
+		{"no part.docx", packed(t, contentTypes, "", "word/documents.xml", "", "x/word/document.xml", ""), domain.Unsupported, "Unsupported file type: no part.docx"},
+		{"binary.xlsx", packed(t, contentTypes, "", "xl/workbook.bin", ""), domain.Unsupported, "Unsupported file type: binary.xlsx"},
+		{"cut.docx", docx[:len(docx)-10], domain.Unsupported, "Unsupported file type: cut.docx"},
+		{"a.zip", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.zip"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := f.UploadFile(t.Context(), f.sends(f.mira, c.name, c.content))
+			told(t, err, c.kind, c.message)
+			if len(f.blobs.blobs) != before {
+				t.Errorf("%d blobs are left", len(f.blobs.blobs)-before)
+			}
+		})
+	}
+}
+
+// TestSizeWeighsMoreThanContent wants the failure of the whole upload, even when
+// the first bytes show already that the content is none.
+func TestSizeWeighsMoreThanContent(t *testing.T) {
+	f := newFiling(t)
+	tooLarge := domain.Faultf(domain.TooLarge, "The file is too large")
+	for _, name := range []string{"a.pdf", "a.docx"} {
+		r := f.sends(f.mira, name, "")
+		r.Open = func() (commands.Upload, error) {
+			return commands.Upload{Name: name, Content: io.MultiReader(strings.NewReader(strings.Repeat("x", 70_000)), broken{tooLarge})}, nil
+		}
+		if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, tooLarge) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// broken is content that cannot be read on.
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }

@@ -1,0 +1,45 @@
+package file
+
+import (
+	"path"
+	"strings"
+)
+
+// A Format is a kind of file that is taken in, told by the extension of its name.
+type Format string
+
+// The formats. Tables and archives are no files of a dossier themselves.
+const (
+	PDF  Format = "pdf"
+	DOCX Format = "docx"
+	XLSX Format = "xlsx"
+	PPTX Format = "pptx"
+	CSV  Format = "csv"
+	ZIP  Format = "zip"
+)
+
+var mediaTypes = map[Format]string{
+	PDF:  "application/pdf",
+	DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+	CSV:  "text/csv",
+	ZIP:  "application/zip",
+}
+
+// FormatOf tells a file's format by its name, without regard to case; ok is false
+// for a name of none of them.
+func FormatOf(name string) (f Format, ok bool) {
+	f = Format(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
+	return f, mediaTypes[f] != ""
+}
+
+// MediaType is what the format is called in Content-Type.
+func (f Format) MediaType() string { return mediaTypes[f] }
+
+// MainPart is the stem of the name that the main part of an office document has in
+// its archive; Word and others put a number behind it now and then. It is "" for
+// other formats.
+func (f Format) MainPart() string {
+	return map[Format]string{DOCX: "word/document", XLSX: "xl/workbook", PPTX: "ppt/presentation"}[f]
+}
