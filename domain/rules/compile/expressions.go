@@ -3,6 +3,7 @@ package compile
 import (
 	"math/big"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed-62a36931/docket/domain/rules/check"
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -160,7 +161,7 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 			result = typeName
 		}
 	}
-	registry := u.c.Registry
+	read := u.c.reader(name)
 	return func(f *Frame) any {
 		v := x(f)
 		f.RT.Offset = at
@@ -170,12 +171,30 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 			}
 			host.Throw("NullPointerException", "cannot read %s of null", name)
 		}
-		m := registry.Class(host.ClassNameOf(v)).Property(name)
-		if m == nil {
-			host.Throw("IllegalArgumentException", "%s has no property %s", host.ClassNameOf(v), name)
-		}
-		return m.Body(f.RT.Call, v, nil)
+		return read(v).Body(f.RT.Call, v, nil)
 	}, result
+}
+
+// reader finds the method that reads a property of a value. It remembers that of the
+// first class that it meets: most places only ever see one.
+func (c *Compiler) reader(name string) func(v any) *host.Method {
+	type found struct {
+		class  string
+		method *host.Method
+	}
+	var first atomic.Pointer[found] // programs run in several sessions at once
+	return func(v any) *host.Method {
+		class := host.ClassNameOf(v)
+		if known := first.Load(); known != nil && known.class == class {
+			return known.method
+		}
+		m := c.Registry.Class(class).Property(name)
+		if m == nil {
+			host.Throw("IllegalArgumentException", "%s has no property %s", class, name)
+		}
+		first.CompareAndSwap(nil, &found{class, m})
+		return m
+	}
 }
 
 func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {

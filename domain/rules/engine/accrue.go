@@ -36,7 +36,7 @@ func (g *gathered) alone() *pattern {
 func (g *gathered) accrue(m *partial, known *outcome) *folded {
 	p := g.alone()
 	y := m.s.memory[p.number]
-	y.fill(m.s, m.f)
+	y.fill(m.s, p, m.f)
 	a := known.accrued
 	if a == nil {
 		a = &accrued{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}

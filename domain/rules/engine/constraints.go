@@ -11,6 +11,7 @@ import (
 // tests are the compiled constraints of a pattern.
 type tests struct {
 	list    []compile.Eval
+	written []string        // those that look at the fact alone
 	reads   map[string]bool // properties that the rule reads of the fact
 	all     bool            // it looks at more than properties
 	except  map[string]bool // properties that do not wake the rule, of all
@@ -44,7 +45,9 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		} else {
 			b.u.NeedBoolean(e, xt)
 		}
-		out.add(x, foreign, binds)
+		if out.add(x, foreign, binds); !foreign {
+			out.written = append(out.written, syntax.PrintExpr(e))
+		}
 		if binds && !foreign {
 			out.binders = append(out.binders, x)
 			for bound := before; bound < b.u.Size(); bound++ {
@@ -101,7 +104,7 @@ func (b *builder) listen(slot int, name string) {
 
 // remembered is a pattern over facts, with what its comparisons can be looked up by.
 func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern {
-	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, slot: slot, position: -1}
+	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, bind: p.Bind, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
 	out.tests = b.constraints(p.Constraints, t, slot)
 	out.tests.all = out.tests.all || b.program.classReactive[t.Name]
@@ -179,6 +182,7 @@ type equal struct {
 func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 	count := map[*pattern]int{}
 	var best *pattern
+	var others []string
 	for _, e := range list {
 		if count[e.owner]++; e.owner != nil && (best == nil || count[e.owner] > count[best]) {
 			best = e.owner
@@ -189,11 +193,14 @@ func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 			own, _ := b.u.Constraint(e.own, t)
 			other, _ := b.u.Condition(e.other)
 			out.keys, out.others = append(out.keys, own), append(out.others, other)
+			out.indexes = append(out.indexes, e.own.Name)
+			others = append(others, syntax.PrintExpr(e.other))
 		}
 	}
 	if best != nil {
 		out.otherOf, out.back = best, len(best.backs)
 		best.backs = append(best.backs, best.side(out.others))
+		best.indexes = append(best.indexes, "by "+strings.Join(others, " and "))
 	}
 }
 

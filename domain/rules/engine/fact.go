@@ -2,7 +2,6 @@ package engine
 
 import (
 	"iter"
-	"strconv"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
@@ -11,7 +10,6 @@ import (
 type fact struct {
 	object any
 	class  string
-	id     string
 	order  int64
 	whole  int64            // sequence of the last change of all properties
 	props  map[string]int64 // of single properties
@@ -44,7 +42,7 @@ func (f *fact) differs() bool {
 }
 
 func (s *Session) newFact(object any) *fact {
-	f := &fact{object: object, class: host.ClassNameOf(object), id: strconv.FormatInt(s.seq, 36), order: s.seq,
+	f := &fact{object: object, class: host.ClassNameOf(object), order: s.seq,
 		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingRule(), origin: s.firingRule()}
 	f.differs()
 	return f
@@ -173,19 +171,28 @@ func (s *Session) classesOf(class string) []string {
 	return s.program.registry.Class(class).Classes()
 }
 
-// readersOf are the rules that look at objects of a class.
-func (s *Session) readersOf(class string) []*agenda {
-	out, known := s.readers[class]
-	if known {
-		return out
+// readers are the rules that look at objects of a class, and the memories for them.
+type readers struct {
+	agendas  []*agenda
+	memories []*memory
+}
+
+func (s *Session) readersOf(class string) *readers {
+	if known := s.readers[class]; known != nil {
+		return known
 	}
-	c := s.program.registry.Class(class)
+	c, out := s.program.registry.Class(class), &readers{}
 	for _, a := range s.agendas {
 		for name := range a.rule.classes {
 			if c.Is(name) {
-				out = append(out, a)
+				out.agendas = append(out.agendas, a)
 				break
 			}
+		}
+	}
+	for _, y := range s.memory {
+		if y.pattern.kept() && c.Is(y.pattern.class) {
+			out.memories = append(out.memories, y)
 		}
 	}
 	s.readers[class] = out
@@ -198,7 +205,13 @@ func (s *Session) touched(f *fact, entities bool) {
 	if s.turn == 0 {
 		return
 	}
-	for _, a := range s.readersOf(f.class) {
+	readers := s.readersOf(f.class)
+	for _, y := range readers.memories {
+		if y.ready && (!entities || y.pattern.rule.entities) {
+			y.changed.add(f)
+		}
+	}
+	for _, a := range readers.agendas {
 		if entities && !a.rule.entities {
 			continue
 		}

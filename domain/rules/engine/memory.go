@@ -26,10 +26,12 @@ type entry struct {
 var noIndex entry
 
 // A memory holds the facts that pass a pattern's own constraints, by order of
-// insertion, and indexes for its comparisons with bindings.
+// insertion, and indexes for its comparisons with bindings. Patterns that are alike
+// share one; whichever is looked at first brings it up to date.
 type memory struct {
-	pattern *pattern
+	pattern *pattern // one of those that it is for
 	ready   bool
+	changed changes // since it was brought up to date
 	pass    []*fact
 	in      map[*fact]*entry
 	places  interval.Index[*fact]
@@ -41,21 +43,22 @@ func newMemory(p *pattern) *memory { return &memory{pattern: p} }
 
 func byOrder(a, b *fact) int { return cmp.Compare(a.order, b.order) }
 
-// fill takes in all facts, when the memory is needed for the first time.
-func (y *memory) fill(s *Session, f *compile.Frame) {
+// fill takes in all facts, when the memory is needed for the first time: by a pattern,
+// in the frame of its rule.
+func (y *memory) fill(s *Session, p *pattern, f *compile.Frame) {
 	if y.ready {
 		return
 	}
 	y.ready, y.in = true, map[*fact]*entry{}
-	y.backs = make([]buckets, len(y.pattern.backs))
-	if list, ok := y.pattern.seek.facts(s, y.pattern.class); ok {
+	y.backs = make([]buckets, len(p.backs))
+	if list, ok := p.seek.facts(s, p.class); ok {
 		for _, x := range list {
-			y.admit(s, f, x)
+			y.admit(s, p, f, x)
 		}
 		return
 	}
-	for x := range s.byClass[y.pattern.class].live() {
-		y.admit(s, f, x)
+	for x := range s.byClass[p.class].live() {
+		y.admit(s, p, f, x)
 	}
 }
 
@@ -67,20 +70,14 @@ type effect struct {
 
 // refresh brings the memory up to date with facts that have changed, and says what
 // became of those that it held or holds.
-func (y *memory) refresh(s *Session, f *compile.Frame, changed []*fact) []effect {
-	if !y.ready {
-		return nil
-	}
+func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
 	var out []effect
-	for _, x := range changed {
-		if !s.program.registry.Class(x.class).Is(y.pattern.class) {
-			continue
-		}
+	for _, x := range y.changed.take() {
 		e := effect{fact: x}
 		if e.before = y.in[x]; e.before != nil {
 			y.drop(x, e.before)
 		}
-		if !x.dead && y.admit(s, f, x) {
+		if !x.dead && y.admit(s, p, f, x) {
 			e.after = y.in[x]
 		}
 		if e.before != nil || e.after != nil {
@@ -91,8 +88,7 @@ func (y *memory) refresh(s *Session, f *compile.Frame, changed []*fact) []effect
 }
 
 // admit takes a fact in when it passes the pattern's own constraints.
-func (y *memory) admit(s *Session, f *compile.Frame, x *fact) bool {
-	p := y.pattern
+func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	s.work++
 	s.call.Budget.Step()
 	if p.slot > 0 {
@@ -143,7 +139,7 @@ func (y *memory) drop(x *fact, e *entry) {
 
 // overlapping are the facts whose text overlaps one of the ranges.
 func (y *memory) overlapping(ranges []span) []*fact {
-	var out []*fact
+	out := make([]*fact, 0, 8)
 	for _, r := range ranges {
 		y.places.Overlapping(r.start, r.end, func(x *fact) bool { out = append(out, x); return true })
 	}
@@ -218,17 +214,17 @@ func removeSorted(list []*fact, x *fact) []*fact {
 // bucket groups values so that equal ones, by the equality of conditions, share a
 // bucket: a number and its notation, a constant of an enumeration and its name. It
 // is nil for values that may equal others in ways that buckets cannot tell.
-func bucket(v any) any {
-	switch v := v.(type) {
+func bucket(value any) any {
+	switch v := value.(type) {
 	case nil:
 		return "\x00null"
 	case string:
-		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iInN", t[0]) >= 0 {
+		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iI", t[0]) >= 0 {
 			if n, err := strconv.ParseFloat(t, 64); err == nil && !math.IsNaN(n) {
 				return n
 			}
 		}
-		return v
+		return value
 	case int32:
 		return float64(v)
 	case int64:
@@ -237,13 +233,13 @@ func bucket(v any) any {
 		if math.IsNaN(v) {
 			return nil
 		}
-		return v
+		return value
 	case *host.Enum:
 		return bucket(v.Name)
 	case host.Equaler, *host.Decimal:
 		return nil
 	case host.Object:
-		return v
+		return value
 	}
 	return nil
 }

@@ -11,8 +11,9 @@ import (
 // those that compare it with earlier bindings or bind something themselves.
 type pattern struct {
 	rule     *Rule
-	number   int // in the program
+	number   int // of its memory
 	class    string
+	bind     string
 	slot     int    // of its binding, 0 for none
 	position int    // among the patterns of a branch, -1 inside of another condition
 	inside   *scope // the outermost condition around it, nil for none
@@ -29,6 +30,7 @@ type pattern struct {
 	back         int
 	backs        []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
 	spans        bool                         // its facts are looked up by their text
+	indexes      []string                     // how keys and backs are written
 	seek         *seek                        // finds facts by the strings in their text, nil for none
 }
 
@@ -66,7 +68,7 @@ func (p *pattern) extend(m *partial, rest []step, done func()) {
 // as the indexes allow.
 func (p *pattern) candidates(m *partial) []*fact {
 	y := m.s.memory[p.number]
-	y.fill(m.s, m.f)
+	y.fill(m.s, p, m.f)
 	if list, ok := p.ofDelta(m, y); ok {
 		return list
 	}
@@ -163,6 +165,7 @@ func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
 	if !y.ready {
 		return d
 	}
+	d.list = s.changed[:0]
 	for _, x := range changed {
 		if _, held := y.in[x]; held {
 			d.list = append(d.list, x)
@@ -172,5 +175,6 @@ func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
 		return nil
 	}
 	slices.SortFunc(d.list, byOrder)
+	s.changed = d.list
 	return d
 }

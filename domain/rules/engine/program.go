@@ -103,6 +103,7 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 	for i, r := range file.Rules {
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
+	p.share()
 	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
 	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
 	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings

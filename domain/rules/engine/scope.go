@@ -118,7 +118,7 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again [
 	}
 	var doubtful []*scope
 	for _, p := range b.all {
-		effects := s.memory[p.number].refresh(s, f, changed)
+		effects := s.memory[p.number].refresh(s, p, f)
 		switch c := p.inside; {
 		case c == nil || len(effects) == 0:
 		case c.free:

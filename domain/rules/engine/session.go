@@ -38,7 +38,7 @@ type Session struct {
 	rt        *compile.Runtime
 	byObj     map[any]*fact
 	byClass   map[string]*factList
-	readers   map[string][]*agenda // who looks at the objects of a class
+	readers   map[string]*readers  // who looks at the objects of a class
 	memory    []*memory            // by the number of the pattern
 	outcomes  []outcome            // by the number of the scope
 	agendas   []*agenda            // by rank
@@ -49,6 +49,7 @@ type Session struct {
 	exclusive map[string][]*agenda // those of an activation group
 	found     []*activation        // by the evaluation that runs, to be queued
 	unused    []*partial
+	changed   []*fact // room for the list of a delta
 	seq       int64
 	turn      int64 // evaluations of rules so far
 	firing    *agenda
@@ -72,7 +73,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	limits.Memory = cmp.Or(max(limits.Memory, 0), Defaults.Memory)
 	limits.Matches = cmp.Or(max(limits.Matches, 0), Defaults.Matches)
 	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, outcomes: make([]outcome, p.scopes),
-		readers: map[string][]*agenda{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, equal: map[string]equals{}}
+		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, equal: map[string]equals{}}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.call.Budget.Bound(limits.Memory, s.held)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}

@@ -27,6 +27,7 @@ type TextEntity struct {
 	document.Span
 	ctx     *Context
 	Type    string
+	typed   any // Type as a value of rules, once it has been asked for
 	Kind    *host.Enum
 	Engine  string // RULE, DICTIONARY
 	Value   *string
@@ -188,6 +189,14 @@ func ter(origin host.Origin, signature string, body func(e *TextEntity, a []any)
 	return m
 }
 
+// typeOf is the type, as a value that is made once: rules ask for it all the time.
+func typeOf(e *TextEntity, _ []any) any {
+	if known, _ := e.typed.(string); known != e.Type {
+		e.typed = e.Type
+	}
+	return e.typed
+}
+
 // Range is where the entity stands in the text.
 func (e *TextEntity) Range() (start, end int) { return e.Start, e.End }
 
@@ -214,7 +223,7 @@ var entityMethods = []*host.Method{
 	te(host.Ours, "active() boolean", func(e *TextEntity, _ []any) any { return e.active() }),
 	te(host.Ours, "resized() boolean", func(e *TextEntity, _ []any) any { return e.resized }),
 	te(host.Ours, "hasManualChanges() boolean", func(e *TextEntity, _ []any) any { return len(e.manual) > 0 }),
-	te(host.Ours, "type() String", func(e *TextEntity, _ []any) any { return e.Type }), te(host.Ours, "getType() String", func(e *TextEntity, _ []any) any { return e.Type }),
+	te(host.Ours, "type() String", typeOf), te(host.Ours, "getType() String", typeOf),
 	te(host.Ours, "isType(String) boolean", func(e *TextEntity, a []any) any { return e.Type == a[0] }),
 	te(host.Ours, "isAnyType(List<String>) boolean", func(e *TextEntity, a []any) any { return contains(strs(a[0]), e.Type) }),
 	te(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),

@@ -46,6 +46,10 @@ func Print(f *File) string {
 	return p.b.String()
 }
 
+// PrintExpr writes an expression as Print does: two that are written alike have the
+// same tree.
+func PrintExpr(e Expr) string { return (&printer{}).constraint(e) }
+
 type printer struct {
 	b   strings.Builder
 	src *Source
