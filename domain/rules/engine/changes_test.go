@@ -144,3 +144,11 @@ func TestValuesOfOneBucketMayBeEqual(t *testing.T) {
 		}
 	}
 }
+
+func TestABindingOfABindingIsKnownBehindIt(t *testing.T) {
+	source := `rule "A.0.0" when $a: String($n: length()) $i: Integer($k: $n, this == $k) then log.add($a + $i); end
+rule "A.0.1" salience 9 when then insert("bb"); insert("a"); insert(1); insert(2); end`
+	if got, want := logged(t, source), "bb2 a1"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

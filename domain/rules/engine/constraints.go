@@ -30,6 +30,7 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 	if slot > 0 {
 		b.first = slot
 	}
+	derived := map[int]bool{} // slots of what it binds from earlier bindings
 	for _, e := range conjuncts(list) {
 		mark, before := b.u.Mark(), b.u.Size()
 		var x compile.Eval
@@ -37,7 +38,7 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		uses := b.using(func() { x, xt = b.u.Constraint(e, t) })
 		binds, foreign := b.u.Mark() > mark, false
 		for used := range uses {
-			foreign = foreign || used < b.first
+			foreign = foreign || used < b.first || derived[used]
 		}
 		if _, lone := e.(*syntax.Bind); lone {
 			value := x
@@ -48,11 +49,12 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 		if out.add(x, foreign, binds); !foreign {
 			out.written = append(out.written, syntax.PrintExpr(e))
 		}
+		bound := derived
 		if binds && !foreign {
-			out.binders = append(out.binders, x)
-			for bound := before; bound < b.u.Size(); bound++ {
-				out.bound[bound] = true
-			}
+			out.binders, bound = append(out.binders, x), out.bound
+		}
+		for slot := before; slot < b.u.Size(); slot++ {
+			bound[slot] = true
 		}
 	}
 	out.reads, out.all = map[string]bool{}, b.u.All
