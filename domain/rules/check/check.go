@@ -31,3 +31,17 @@ func Names(f *syntax.File) []syntax.Problem {
 	}
 	return out
 }
+
+// block visits the nodes of a block, outer ones before those in them; nil has none.
+func block(b *syntax.Block, visit func(node any)) {
+	if b != nil {
+		syntax.Inspect(b, func(node any) bool { visit(node); return true })
+	}
+}
+
+// expressions visits the nodes of expressions in the same way.
+func expressions(list []syntax.Expr, visit func(node any)) {
+	for _, e := range list {
+		syntax.Inspect(e, func(node any) bool { visit(node); return true })
+	}
+}

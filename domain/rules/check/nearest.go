@@ -1,6 +1,10 @@
 package check
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
 
 // Hint asks about the name that was probably meant: ", did you mean length?", or ""
 // when no name is near.
@@ -29,7 +33,7 @@ func Nearest(word string, names []string) string {
 		if gap := len(candidate) - len(folded); gap > least || -gap > least {
 			continue
 		}
-		if d := distance(folded, candidate); d < least || d == least && best != "" && closer(word, name, best) {
+		if d := syntax.Distance(folded, candidate); d < least || d == least && best != "" && closer(word, name, best) {
 			best, least = name, d
 		}
 	}
@@ -44,27 +48,4 @@ func closer(word, name, best string) bool {
 		return a
 	}
 	return name < best
-}
-
-// distance counts the changes between two words.
-func distance(a, b []rune) int {
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, above, row = above, row, before
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
 }

@@ -1,6 +1,10 @@
 package check
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
 
 func TestTheNearestNameIsProposed(t *testing.T) {
 	names := []string{"containsString", "containsStringIgnoreCase", "getText", "length", "text", "type", "apply", "applied", "is"}
@@ -65,7 +69,7 @@ func TestDistanceCountsSingleChanges(t *testing.T) {
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 1}}
 	for _, tt := range tests {
-		if got := distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
+		if got := syntax.Distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}

@@ -37,8 +37,14 @@ func (p *parser) startsStatement(i int) bool {
 // found, and "" when none is.
 func suggestion(word string, known []string) string {
 	best, limit := "", 1+len(word)/4
+	if len(word) > 40 {
+		return ""
+	}
 	for _, k := range known {
-		if d := distance(word, k, limit); d <= limit && k != word {
+		if gap := len(k) - len(word); k == word || gap > limit || -gap > limit {
+			continue
+		}
+		if d := Distance([]rune(word), []rune(k)); d <= limit {
 			best, limit = k, d-1
 		}
 	}
@@ -48,13 +54,9 @@ func suggestion(word string, known []string) string {
 	return ", did you mean '" + best + "'?"
 }
 
-// distance counts the letters to insert, drop, replace or swap with their
-// neighbours (Damerau 1964, restricted) to make b of a; anything above limit is
-// the same.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit || len(a) > 40 {
-		return limit + 1
-	}
+// Distance counts the letters to insert, drop, replace or swap with their neighbours
+// (Damerau 1964, restricted) to make b of a.
+func Distance(a, b []rune) int {
 	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
 	for j := range rows[0] {
 		rows[0][j] = j

@@ -1,9 +1,9 @@
 package syntax
 
-// Inspect calls visit for a node of a condition or an expression of a condition,
-// and then for those inside of it, in the order of the file; when visit answers
-// false, not for those inside. A node is a Cond, a FromSource, an Expr, or one of
-// *Behavior, *GroupKey, *InlineCode and *Action.
+// Inspect calls visit for a node of conditions or code, and then for those inside of
+// it, in the order of the file; when visit answers false, not for those inside. A node
+// is a Cond, a FromSource, an Expr, a Stmt, or one of *Behavior, *GroupKey, *InlineCode
+// and *Action.
 func Inspect(node any, visit func(node any) bool) {
 	if node == nil || !visit(node) {
 		return
@@ -175,6 +175,8 @@ func conditionChildren(node any) (out nodes) {
 		out.exprs(x.X)
 	case *Annotated:
 		out.exprs(x.X)
+	default:
+		return codeChildren(node)
 	}
 	return out
 }
