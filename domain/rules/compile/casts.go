@@ -21,9 +21,9 @@ func castNumber(name string, v any) any {
 		}
 		return asLong(v)
 	case "double":
-		return asDouble(v)
+		return AsDouble(v)
 	case "float":
-		return float32(asDouble(v))
+		return float32(AsDouble(v))
 	case "char":
 		return host.Char(asLong(v))
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-func asDouble(v any) float64 {
+// AsDouble is a number as floating point; of null and of what is no number it throws.
+func AsDouble(v any) float64 {
 	switch v := v.(type) {
 	case int32:
 		return float64(v)
@@ -37,7 +38,7 @@ func asLong(v any) int64 {
 	case host.Char:
 		return int64(v)
 	}
-	return int64(asDouble(v))
+	return int64(AsDouble(v))
 }
 
 // arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
@@ -50,14 +51,14 @@ func arithmetic(op string, a, b any) any {
 	_, lb := b.(int64)
 	switch {
 	case fa || fb:
-		return floating(op, asDouble(a), asDouble(b))
+		return floating(op, AsDouble(a), AsDouble(b))
 	case ga || gb:
-		return float32(floating(op, asDouble(a), asDouble(b)))
+		return float32(floating(op, AsDouble(a), AsDouble(b)))
 	case la || lb:
 		return integral(op, asLong(a), asLong(b), 63)
 	}
-	asDouble(a)
-	asDouble(b)
+	AsDouble(a)
+	AsDouble(b)
 	return int32(integral(op, asLong(a), asLong(b), 31))
 }
 
@@ -136,7 +137,7 @@ func logical(op string, x, y bool) bool {
 }
 
 func ordered(op string, a, b any) bool {
-	x, y := asDouble(a), asDouble(b)
+	x, y := AsDouble(a), AsDouble(b)
 	switch op {
 	case "<":
 		return x < y

@@ -143,7 +143,7 @@ func widen(t *host.Type, v any) any {
 	case "double":
 		switch v.(type) {
 		case int32, int64, float32, host.Char:
-			return asDouble(v)
+			return AsDouble(v)
 		}
 	case "int":
 		if x, ok := v.(host.Char); ok {
@@ -152,7 +152,7 @@ func widen(t *host.Type, v any) any {
 	case "float":
 		switch v.(type) {
 		case int32, int64:
-			return float32(asDouble(v))
+			return float32(AsDouble(v))
 		}
 	case "char":
 		if x, ok := v.(int32); ok {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/rules/compile"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
@@ -79,7 +80,7 @@ func numeric(class string, side int32) function {
 			if best == nil {
 				return nil
 			}
-			return numberOf(class, asFloat(best))
+			return numberOf(class, compile.AsDouble(best))
 		}
 	}
 }
@@ -92,21 +93,6 @@ func numberOf(class string, v float64) any {
 		return int64(v)
 	}
 	return v
-}
-
-func asFloat(v any) float64 {
-	switch v := v.(type) {
-	case int32:
-		return float64(v)
-	case int64:
-		return float64(v)
-	case float32:
-		return float64(v)
-	case float64:
-		return v
-	}
-	host.Throw("ClassCastException", "%s is not a number", host.ClassNameOf(v))
-	return 0
 }
 
 // sumOf adds whole numbers as such, decimals exactly, and the rest as floating
@@ -154,7 +140,7 @@ func whole(class string, values []any) any {
 		case int64:
 			total += v
 		default:
-			total += int64(asFloat(v))
+			total += int64(compile.AsDouble(v))
 		}
 	}
 	if class == "Integer" {
@@ -167,7 +153,7 @@ func floating(values []any) float64 {
 	total := 0.0
 	for _, v := range values {
 		if v != nil {
-			total += asFloat(v)
+			total += compile.AsDouble(v)
 		}
 	}
 	return total
@@ -230,7 +216,7 @@ func variance(values []any) float64 {
 	n := float64(len(values))
 	mean, squares := floating(values)/n, 0.0
 	for _, v := range values {
-		d := asFloat(v) - mean
+		d := compile.AsDouble(v) - mean
 		squares += d * d
 	}
 	return squares / n
