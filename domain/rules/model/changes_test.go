@@ -145,3 +145,13 @@ func TestManualChangesKeepWhatTheyAreMadeOf(t *testing.T) {
 		want(t, "change", got, w)
 	}
 }
+
+func TestOfPlacesAsNearTheFirstIsTaken(t *testing.T) {
+	text := "ab x ab x ab"
+	for _, tt := range []struct{ from, want int }{{3, 0}, {8, 5}, {10, 10}, {0, 0}} {
+		c, _ := contextOf(&document.Tree{Text: text, Body: len(text), Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
+		e := c.create(document.Span{Start: tt.from, End: tt.from + 1}, "x", hint, "RULE")
+		c.resize(e, &ManualChange{value: "ab"})
+		want(t, "place", e.Span, document.Span{Start: tt.want, End: tt.want + 2})
+	}
+}
