@@ -1,0 +1,44 @@
+package regex
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMatchesAreThoseOnRecord compares with what Java was seen to find; testdata says how
+// the rows are written.
+func TestMatchesAreThoseOnRecord(t *testing.T) {
+	record, err := os.ReadFile("testdata/java-matches.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for row := range strings.Lines(string(record)) {
+		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		if strings.HasPrefix(row, "#") {
+			continue
+		}
+		rows++
+		flags, err := strconv.Atoi(cells[0])
+		text, err2 := strconv.Unquote(cells[2])
+		if err != nil || err2 != nil {
+			t.Fatalf("%s: %v %v", row, err, err2)
+		}
+		p, err := Compile(cells[1], flags)
+		if cells[3] == "refused" || err != nil {
+			if (err == nil) == (cells[3] == "refused") {
+				t.Errorf("%s (flags %d): %v, want %s", cells[1], flags, err, cells[3])
+			}
+			continue
+		}
+		want, err := strconv.Unquote(cells[3])
+		if got := marked(t, p, text); err != nil || got != want {
+			t.Errorf("%s (flags %d) in %q: got %q, want %q (%v)", cells[1], flags, text, got, want, err)
+		}
+	}
+	if rows < 200 {
+		t.Errorf("only %d rows", rows)
+	}
+}
