@@ -84,25 +84,25 @@ func betweenMethods() []*host.Method {
 		suffix     string
 		start, end bool
 	}{{"", false, false}, {"IncludeStart", true, false}, {"IncludeEnd", false, true}, {"IncludeStartAndEnd", true, true}} {
-		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-			return a[4], a[2], a[3], func() []document.Span {
+		out = append(out, folding(host.Ours, "betweenStrings"+form.suffix, "String, String, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[2], a[3], func() []document.Span {
 				return between(hits(a[4].(*Node), text(a[0]), fold), hits(a[4].(*Node), text(a[1]), fold), form.start, form.end)
 			}
 		})...)
 	}
-	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-		return a[4], a[2], a[3], func() []document.Span {
+	out = append(out, folding(host.Ours, "betweenRegexes", "Regex, Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[2], a[3], func() []document.Span {
 			return between(groups(a[4].(*Node), text(a[0]), 0, fold, false), groups(a[4].(*Node), text(a[1]), 0, fold, false), false, false)
 		}
 	})...)
 	for name, pair := range map[string]func(a, b []document.Span, limit int) []document.Span{"shortestBetweenAnyString": shortest, "longestBetweenAnyString": longest} {
 		for _, params := range []string{"List<String>, List<String>, String, EntityType, SemanticNode", "List<String>, List<String>, String, EntityType, SemanticNode, int"} {
-			out = append(out, folding(host.Ours, name, params, func(a []any, fold bool) (any, any, any, func() []document.Span) {
+			out = append(out, folding(host.Ours, name, params, func(a []any, fold bool) (any, any, func() []document.Span) {
 				limit := 0
 				if len(a) > 5 {
 					limit = int(a[5].(int32))
 				}
-				return a[4], a[2], a[3], func() []document.Span {
+				return a[2], a[3], func() []document.Span {
 					return pair(allHits(a[4].(*Node), strs(a[0]), fold), allHits(a[4].(*Node), strs(a[1]), fold), limit)
 				}
 			})...)

@@ -40,6 +40,9 @@ func TestOverlappingNodesAreAllFound(t *testing.T) {
 	c, _ := contextOf(tree)
 	want(t, "nodes of two", names(c.intersecting(document.Span{Start: 9, End: 12})), "Document 0, Section 2, Paragraph 4, Paragraph 5")
 	want(t, "nodes of three", names(c.intersecting(document.Span{Start: 13, End: 18})), "Document 0, Section 2, Paragraph 5")
+	tree.Nodes[4].Span, tree.Nodes[5].Span = document.Span{Start: 5, End: 18}, document.Span{Start: 9, End: 12} // one holds the other
+	c, _ = contextOf(tree)
+	want(t, "nodes of th", names(c.intersecting(document.Span{Start: 13, End: 15})), "Document 0, Section 2, Paragraph 4")
 	empty := NewContext(&document.Tree{})
 	want(t, "nodes of nothing", len(empty.intersecting(document.Span{})), 0)
 }

@@ -127,7 +127,7 @@ func expand(e *TextEntity, pattern string, before bool) any {
 }
 
 // folding makes the two forms of a method: as it is, and without regard to case.
-func folding(origin host.Origin, name, params string, spans func(a []any, fold bool) (n, typ, kind any, find func() []document.Span)) []*host.Method {
+func folding(origin host.Origin, name, params string, spans func(a []any, fold bool) (typ, kind any, find func() []document.Span)) []*host.Method {
 	var out []*host.Method
 	for _, fold := range []bool{false, true} {
 		suffix, o := "", origin
@@ -135,7 +135,7 @@ func folding(origin host.Origin, name, params string, spans func(a []any, fold b
 			suffix, o = "IgnoreCase", host.Ours
 		}
 		out = append(out, host.M(o, name+suffix+"("+params+") Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
-			_, typ, kind, find := spans(a, fold)
+			typ, kind, find := spans(a, fold)
 			return later(ContextOf(c), typ, kind, find)
 		}))
 	}
@@ -148,8 +148,8 @@ func creationMethods() []*host.Method {
 	var out []*host.Method
 	add := func(more []*host.Method) { out = append(out, more...) }
 	single := func(name string, origin host.Origin, step func(n *Node, s string, fold bool) []document.Span) {
-		add(folding(origin, name, stringParams, func(a []any, fold bool) (any, any, any, func() []document.Span) {
-			return a[3], a[1], a[2], func() []document.Span { return step(a[3].(*Node), text(a[0]), fold) }
+		add(folding(origin, name, stringParams, func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span { return step(a[3].(*Node), text(a[0]), fold) }
 		}))
 	}
 	each := func(f func(n *Node, s document.Span) document.Span) func(n *Node, s string, fold bool) []document.Span {
@@ -164,8 +164,8 @@ func creationMethods() []*host.Method {
 	single("byString", host.Documented, hits)
 	single("lineAfterString", host.Documented, each(lineAfter))
 	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
-	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-		return a[3], a[1], a[2], func() []document.Span {
+	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span {
 			found := allHits(a[3].(*Node), strs(a[0]), fold)
 			for i := range found {
 				found[i] = lineAfter(a[3].(*Node), found[i])
@@ -185,11 +185,11 @@ func regexMethods(breaks bool) []*host.Method {
 	if breaks {
 		name = "byRegexWithLineBreaks"
 	}
-	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-		return a[3], a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
+	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
 	})
-	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-		return a[4], a[1], a[2], func() []document.Span {
+	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span {
 			return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
 		}
 	})...)

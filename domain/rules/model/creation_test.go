@@ -40,6 +40,10 @@ func TestServicesMarkWhatTheyFind(t *testing.T) {
 		{"betweenStringsIncludeStartAndEnd", []any{"o", "w", "x", hint, 4}, `x "one tw"`},
 		{"betweenStringsIgnoreCase", []any{"O", "W", "x", hint, 4}, `x "ne t"`},
 		{"betweenRegexes", []any{"[no]", "[tw]", "x", hint, 4}, `x "ne"`},
+		{"byRegex", []any{"one", "x", hint, 4}, `x "one"`},
+		{"betweenRegexes", []any{"e\\n", "t", "x", hint, 4}, ``},
+		{"betweenRegexes", []any{"n", "e\\n", "x", hint, 4}, ``},
+		{"longestBetweenAnyString", []any{host.NewList("n"), host.NewList(" "), "x", hint, 4}, `x "e"`},
 		{"betweenRegexesIgnoreCase", []any{"[NO]", "[TW]", "x", hint, 4}, `x "ne"`},
 		{"shortestBetweenAnyString", []any{host.NewList("o", "n"), host.NewList("t", "w"), "x", hint, 4}, `x "e"`},
 		{"longestBetweenAnyString", []any{host.NewList("o", "n"), host.NewList("t", "w"), "x", hint, 4}, `x "ne t"`},
@@ -115,7 +119,7 @@ func TestEntitiesGrowByExpressions(t *testing.T) {
 	e := c.create(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
 	for _, tt := range []struct{ method, pattern, want string }{
 		{"byPrefixExpansionRegex", "ne", `word "ne two"`}, {"byPrefixExpansionRegex", "on", `null`}, {"byPrefixExpansionRegex", "a|e", `word "e two"`},
-		{"bySuffixExpansionRegex", "th", `word "two` + "\\n" + `th"`}, {"bySuffixExpansionRegex", "hr", `null`}, {"bySuffixExpansionRegex", "x|t", `word "two` + "\\n" + `t"`},
+		{"byPrefixExpansionRegex", "NE", `null`}, {"bySuffixExpansionRegex", "TH", `null`}, {"bySuffixExpansionRegex", "th", `word "two` + "\\n" + `th"`}, {"bySuffixExpansionRegex", "hr", `null`}, {"bySuffixExpansionRegex", "x|t", `word "two` + "\\n" + `t"`},
 		{"bySuffixExpansionRegex", "three\\s*top", `null`},
 	} {
 		want(t, tt.method+" "+tt.pattern, items(call(c, "EntityCreationService", tt.method, EntityCreation{}, e, tt.pattern)), tt.want)

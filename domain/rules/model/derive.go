@@ -99,8 +99,8 @@ var deriving = append([]*host.Method{
 	host.M(host.Ours, "mergeEntitiesOfSameType(List<TextEntity>, String, EntityType, SemanticNode) TextEntity", func(c *host.Call, _ any, a []any) any { return merge(ContextOf(c), a) }),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode) Stream<TextEntity>", betweenRanges),
 	host.M(host.Ours, "betweenTextRanges(List<TextRange>, List<TextRange>, String, EntityType, SemanticNode, int) Stream<TextEntity>", betweenRanges),
-}, folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, any, func() []document.Span) {
-	return a[4], a[2], a[3], func() []document.Span {
+}, folding(host.Ours, "betweenRegexes", "List<Regex>, List<Regex>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+	return a[2], a[3], func() []document.Span {
 		return between(allGroups(a[4].(*Node), strs(a[0]), fold), allGroups(a[4].(*Node), strs(a[1]), fold), false, false)
 	}
 })...)
