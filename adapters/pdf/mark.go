@@ -29,6 +29,7 @@ const (
 	annotationHighlight = 9
 	annotationPrint     = 4   // flag: the annotation is printed too
 	markOpacity         = 102 // 40 % of 255
+	thinnest            = 0.5 // points of a box that has no width or height
 )
 
 // mark adds the highlights and the properties and returns the new PDF.
@@ -51,12 +52,13 @@ func (f *pdfFile) mark(marks []Mark, meta Meta) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if saved, err = multiply(saved, len(marks)); err != nil {
+		return nil, err
+	}
 	return setProperties(saved, meta)
 }
 
-// markPage adds the highlights of one page. PDFium writes the appearance of an
-// annotation when it first draws it, so the page is drawn once, very small: the
-// appearance stream makes every viewer show the same box.
+// markPage adds the highlights of one page.
 func (f *pdfFile) markPage(index int, marks []Mark) error {
 	in := f.in
 	page := in.call("FPDF_LoadPage", f.doc, uint64(index))
@@ -64,18 +66,18 @@ func (f *pdfFile) markPage(index int, marks []Mark) error {
 		return ErrUnreadable
 	}
 	defer in.call("FPDF_ClosePage", page)
-	fr := in.frameOf(page)
-	for _, m := range marks {
-		if err := in.highlight(page, fr, m); err != nil {
+	fr, before := in.frameOf(page), in.callInt("FPDFPage_GetAnnotCount", page)
+	for i, m := range marks {
+		if err := in.highlight(page, fr, m, fmt.Sprintf("docket-%d-%d", m.Page, before+i+1)); err != nil {
 			return err
 		}
 	}
-	_, err := in.draw(page, 1, 1)
-	return err
+	return nil
 }
 
-// highlight adds one annotation.
-func (in *instance) highlight(page uint64, fr frame, m Mark) error {
+// highlight adds one annotation under a name that is the page's only one. It brings
+// its own appearance, so that all viewers show the same.
+func (in *instance) highlight(page uint64, fr frame, m Mark, name string) error {
 	rgb, err := parseColor(m.Color)
 	if err != nil {
 		return err
@@ -86,17 +88,21 @@ func (in *instance) highlight(page uint64, fr frame, m Mark) error {
 	}
 	defer in.call("FPDFPage_CloseAnnot", a)
 	x0, y0 := float32(m.Box.X)+fr.x0, float32(m.Box.Y)+fr.y0
-	x1, y1 := x0+float32(m.Box.Width), y0+float32(m.Box.Height)
+	x1, y1 := x0+max(thinnest, float32(m.Box.Width)), y0+max(thinnest, float32(m.Box.Height))
 	in.call("FPDFAnnot_SetRect", a, uint64(in.putFloats(x0, y1, x1, y0))) // left, top, right, bottom
 	const interior = 0                                                    // FPDFANNOT_COLORTYPE_Color
 	in.call("FPDFAnnot_SetColor", a, interior, uint64(rgb[0]), uint64(rgb[1]), uint64(rgb[2]), markOpacity)
 	quad := in.putFloats(quadOf(x0, y0, x1, y1, m.Angle)...)
 	in.call("FPDFAnnot_AppendAttachmentPoints", a, uint64(quad))
 	in.call("FPDFAnnot_SetFlags", a, annotationPrint)
+	in.setString(a, "NM", name)
 	in.setString(a, "T", "Docket")
 	if m.Note != "" {
 		in.setString(a, "Contents", m.Note)
 	}
+	look := in.put(wide(lookOf(rgb, x0, y0, x1, y1)))
+	defer in.free(look)
+	in.call("FPDFAnnot_SetAP", a, 0, uint64(look))
 	return nil
 }
 
