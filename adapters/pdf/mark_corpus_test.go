@@ -28,7 +28,7 @@ func TestMarksOfRealDocumentsLieOverTheirWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := pool.Read(context.Background(), data)
+		doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 		if err != nil {
 			continue
 		}

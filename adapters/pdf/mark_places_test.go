@@ -185,7 +185,7 @@ func pixels(img image.Image) *image.RGBA {
 // boxOfWord is the box around the glyphs of the first page, and how they are turned.
 func boxOfWord(t *testing.T, pool *Pool, pdf []byte) (document.Rect, int) {
 	t.Helper()
-	doc, err := pool.Read(context.Background(), pdf)
+	doc, err := pool.Read(context.Background(), pdf, layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
