@@ -104,20 +104,38 @@ func (a *App) prepareToServe(ctx, background context.Context) error {
 	return nil
 }
 
-// caughtUp waits for views that lack much of the log, such as those of a database
-// that was lost: what they do not hold yet would look as if it did not exist.
+// briefLag is how long requests wait at most for views that lack only little of
+// the log.
+const briefLag = 10 * time.Second
+
+// caughtUp waits for views that lack something of the log, such as those of a
+// database that was lost: what they do not hold yet would look as if it did not
+// exist. It is waited for much of the log without end, for the last events briefly:
+// one that cannot follow must not keep the others from being read.
 func (a *App) caughtUp(ctx context.Context) error {
 	all, err := a.upkeep.List(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range all {
-		if behind := lag(s.Head, servedBuild(s).At); behind <= float64(a.cfg.RebuildLag) {
-			continue
+		behind := lag(s.Head, servedBuild(s).At)
+		switch {
+		case behind <= 0:
+		case behind <= float64(a.cfg.RebuildLag):
+			brief, cancel := context.WithTimeout(ctx, briefLag)
+			err = a.storage.views.Await(brief, uint64(s.Head), s.View)
+			late := brief.Err() != nil && ctx.Err() == nil
+			cancel()
+			if late {
+				a.logger.Warn("a view does not hold the last events yet", "view", s.View, "at", servedBuild(s).At, "head", s.Head)
+				err = nil
+			}
+		default:
+			a.closed.Store("Views are being built")
+			a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", servedBuild(s).At, "head", s.Head)
+			err = a.storage.views.Await(ctx, uint64(s.Head), s.View)
 		}
-		a.closed.Store("Views are being built")
-		a.logger.Info("requests wait for a view that lacks much of the log", "view", s.View, "at", servedBuild(s).At, "head", s.Head)
-		if err := a.storage.views.Await(ctx, uint64(s.Head), s.View); err != nil {
+		if err != nil {
 			return err
 		}
 	}
