@@ -96,3 +96,11 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 		})
 	}
 }
+
+func TestPropertiesOfGettersAndSetters(t *testing.T) {
+	for method, want := range map[string]string{"setValue": "value", "getA": "a", "getZ": "z", "isOk": "ok", "get": "get", "set": "set", "is": "is", "issue": "issue", "settle": "settle", "gets": "gets", "get1": "get1", "get[": "get[", "get@": "get@", "value": "value", "": "", "getIsOk": "isOk"} {
+		if got := property(method); got != want {
+			t.Errorf("%s: got %s, want %s", method, got, want)
+		}
+	}
+}
