@@ -128,6 +128,7 @@ type Unit struct {
 	// what a return leaves
 	loops, choices int
 	code           codeKind
+	results        results
 	Reads          map[string]bool
 	All            bool         // the constraint looks at more than properties
 	Uses           map[int]bool // slots of variables that were read, when it is not nil
@@ -281,8 +282,12 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 		if d.Result == nil || d.Result.Name == "void" {
 			f.unit.code = inProcedure
 		}
+		f.unit.results.want = f.result
 		f.body = f.unit.block(d.Body)
 		f.unit.Release(0)
+		if c.follow(d.Body) && f.unit.code == inFunction {
+			c.Problem(d.Body.End, "the function must return a value at its end")
+		}
 	}
 }
 
@@ -290,6 +295,7 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
 	u.code = inConsequence
 	run := u.block(b)
+	u.c.follow(b)
 	return func(f *Frame) { run(f) }
 }
 

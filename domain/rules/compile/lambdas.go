@@ -56,10 +56,12 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	var value Eval
 	var result *host.Type
 	if e.Block != nil {
-		run := u.lambdaBlock(e.Block)
+		var run exec
+		run, result = u.lambdaBlock(e.Block, want)
 		value = func(f *Frame) any { run(f); return f.result }
 	} else {
 		value, result = u.expr(e.Expr, nil)
+		u.wrongResult(e.Expr.Pos(), "lambda", resultOf(want), result)
 	}
 	u.Release(mark)
 	u.depth--
@@ -83,14 +85,16 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	}, functionType(want, result)
 }
 
-// lambdaBlock compiles the body of a lambda: it has no part in the loops and
-// conditions around it.
-func (u *Unit) lambdaBlock(b *syntax.Block) exec {
-	this, drl, loops, choices, code := u.this, u.drl, u.loops, u.choices, u.code
-	u.this, u.drl, u.loops, u.choices, u.code = nil, false, 0, 0, inLambda
+// lambdaBlock compiles the body of a lambda, and says of which type its results are:
+// it has no part in the loops and conditions around it.
+func (u *Unit) lambdaBlock(b *syntax.Block, want *host.Type) (exec, *host.Type) {
+	this, drl, loops, choices, code, around := u.this, u.drl, u.loops, u.choices, u.code, u.results
+	u.this, u.drl, u.loops, u.choices, u.code, u.results = nil, false, 0, 0, inLambda, results{want: resultOf(want)}
 	run := u.block(b)
-	u.this, u.drl, u.loops, u.choices, u.code = this, drl, loops, choices, code
-	return run
+	u.missingResult(b, want)
+	result := u.results.common()
+	u.this, u.drl, u.loops, u.choices, u.code, u.results = this, drl, loops, choices, code, around
+	return run, result
 }
 
 // methodRef compiles Type::static, Type::method, value::method and Type::new.

@@ -60,8 +60,7 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 	case *syntax.While:
 		return u.while(s)
 	case *syntax.Return:
-		u.checkReturn(s)
-		return u.valued(s.X, done)
+		return u.returned(s)
 	case *syntax.Yield:
 		return u.valued(s.X, yielded)
 	case *syntax.Break:
@@ -90,29 +89,6 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 		return u.modify(s)
 	}
 	return func(*Frame) signal { return next }
-}
-
-// codeKind is what code a return stands in.
-type codeKind int
-
-const (
-	inConsequence codeKind = iota
-	inFunction
-	inProcedure // a function without a result
-	inLambda
-)
-
-// checkReturn reports a return with a value where none goes, or without the one of
-// a function.
-func (u *Unit) checkReturn(s *syntax.Return) {
-	switch {
-	case s.X != nil && u.code == inConsequence:
-		u.c.Problem(s.Pos(), "a consequence returns no value")
-	case s.X != nil && u.code == inProcedure:
-		u.c.Problem(s.Pos(), "the function has no result to return")
-	case s.X == nil && u.code == inFunction:
-		u.c.Problem(s.Pos(), "the function must return a value")
-	}
 }
 
 // looped compiles the body of a loop.

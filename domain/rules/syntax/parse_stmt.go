@@ -105,7 +105,7 @@ func (p *parser) localVar() Stmt {
 		p.at = start
 		return nil
 	}
-	v := &LocalVar{At: at, Type: t}
+	v := &LocalVar{At: at, Final: final, Type: t}
 	if t.Name == "var" && t.Dims == 0 {
 		v.Type = nil
 	}
@@ -156,7 +156,7 @@ func (p *parser) forStmt(at At) Stmt {
 	p.expect("(")
 	if v, ok := p.localVar().(*LocalVar); ok {
 		if p.accept(":") {
-			s := &ForEach{At: at, Type: v.Type, Name: v.Vars[0].Name, X: p.expr()}
+			s := &ForEach{At: at, Final: v.Final, Type: v.Type, Name: v.Vars[0].Name, X: p.expr()}
 			p.expect(")")
 			s.Body = p.stmt()
 			return s

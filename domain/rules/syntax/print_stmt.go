@@ -58,7 +58,7 @@ func (p *printer) compound(s Stmt) string {
 	case *For:
 		return p.forText(s)
 	case *ForEach:
-		return "for (" + param(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.expr(s.X, lowest) + ") " + p.stmt(s.Body)
+		return "for (" + final(s.Final) + param(Param{Name: s.Name, Type: orVar(s.Type)}) + " : " + p.expr(s.X, lowest) + ") " + p.stmt(s.Body)
 	case *While:
 		if s.Do {
 			return "do " + p.stmt(s.Body) + " while (" + p.expr(s.Cond, lowest) + ");"
@@ -77,6 +77,13 @@ func orVar(t *TypeRef) *TypeRef {
 	return t
 }
 
+func final(is bool) string {
+	if is {
+		return "final "
+	}
+	return ""
+}
+
 func (p *printer) localVar(s *LocalVar) string {
 	var vars []string
 	for _, v := range s.Vars {
@@ -86,7 +93,7 @@ func (p *printer) localVar(s *LocalVar) string {
 		}
 		vars = append(vars, text)
 	}
-	return orVar(s.Type).String() + " " + strings.Join(vars, ", ")
+	return final(s.Final) + orVar(s.Type).String() + " " + strings.Join(vars, ", ")
 }
 
 func (p *printer) forText(s *For) string {

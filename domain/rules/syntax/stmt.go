@@ -14,8 +14,9 @@ type (
 	// LocalVar declares variables; Type is nil for var.
 	LocalVar struct {
 		At
-		Type *TypeRef
-		Vars []Declarator
+		Final bool
+		Type  *TypeRef
+		Vars  []Declarator
 	}
 	// ExprStmt evaluates an expression for its effect.
 	ExprStmt struct {
@@ -39,10 +40,11 @@ type (
 	// ForEach is for (Type Name : X); Type is nil for var.
 	ForEach struct {
 		At
-		Type *TypeRef
-		Name string
-		X    Expr
-		Body Stmt
+		Final bool
+		Type  *TypeRef
+		Name  string
+		X     Expr
+		Body  Stmt
 	}
 	// While is while and, when Do, do … while.
 	While struct {
