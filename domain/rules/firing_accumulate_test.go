@@ -24,7 +24,7 @@ func TestAccumulateFunctionsOverNumbersOfEveryKind(t *testing.T) {
 		folded(`min($i)`, "1"), folded(`max($i)`, "4"), folded(`min($l)`, "1"), folded(`max($l)`, "5000000000"), folded(`min($d)`, "-2.5"), folded(`max($d)`, "4.0"), folded(`min($s)`, "x"), folded(`max($s)`, "y"), folded(`max($b)`, "1.10"),
 		folded(`minI($i)`, "1"), folded(`maxI($i)`, "4"), folded(`minL($l)`, "1"), folded(`maxL($l)`, "5000000000"), folded(`minN($d)`, "-2.5"), folded(`maxN($d)`, "4.0"),
 		folded(`variance($i)`, "2.0"), folded(`variance($d)`, "7.166666666666667"), folded(`standardDeviation($g)`, "2.5"), folded(`collectList($s)`, "[y, x, x]"), folded(`collectSet($s)`, "[x, y]"),
-		folded(`max($g)`, "7"), folded(`min($g)`, "2"), folded(`sum($o)`, "3"), folded(`average($o)`, "1.5"),
+		folded(`max($g)`, "7"), folded(`min($g)`, "2"), folded(`sum($o)`, "3.0"), folded(`average($o)`, "1.5"),
 	})
 }
 

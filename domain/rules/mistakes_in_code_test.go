@@ -83,3 +83,20 @@ func TestMistakesInFunctionsAndHeads(t *testing.T) {
 		}
 	}
 }
+
+// TestSettersOfDeclaredTypesTakeTheirType has fields of every kind, also of types whose
+// name is one letter, as those of type variables are.
+func TestSettersOfDeclaredTypesTakeTheirType(t *testing.T) {
+	for _, tt := range []struct{ then, want string }{
+		{`$n.setV("x");`, `2:9: argument 1 of setV must be int, not String`}, {`$n.setV(1);`, ``}, {`$n.setV(1L);`, `2:9: argument 1 of setV must be int, not long`},
+		{`modify ($n) { setV("x") }`, `2:20: argument 1 of setV must be int, not String`}, {`new N("x", null, null, null);`, `2:7: argument 1 of new N must be int, not String`},
+		{`$n.setL(List.of("x")); $n.getL().get(0).trim();`, ``}, {`$n.getL().get(0).nope();`, `2:18: unknown method nope on String`}, {`$n.setL("x");`, `2:9: argument 1 of setL must be List<String>, not String`},
+		{`$n.setA(1);`, `2:9: argument 1 of setA must be String[], not int`}, {`String[] a = {"x"}; $n.setA(a); int n = $n.getA().length;`, ``}, {`$n.setO($n); $n.getO().getV();`, ``}, {`$n.setO("x");`, `2:9: argument 1 of setO must be N, not String`},
+		{`$n.nope();`, `2:4: unknown method nope on N`}, {`N m = new N(); m.setV(m);`, `2:23: argument 1 of setV must be int, not N`},
+	} {
+		_, r := Check(Component, []byte("import java.util.*; declare N v: int l: List<String> a: String[] o: N end rule \"A.0.0\" when $n: N() then\n"+tt.then+"\nend"))
+		if got := messagesOf(r.Errors); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
+		}
+	}
+}

@@ -6,10 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
-// isVar says whether a type is a type variable of a signature: one capital letter.
-func isVar(t *host.Type) bool {
-	return t != nil && len(t.Name) == 1 && t.Name[0] >= 'A' && t.Name[0] <= 'Z'
-}
+// isVar says whether a type is a type variable of a signature.
+func isVar(t *host.Type) bool { return t != nil && t.Var }
 
 // bindings are the types that type variables stand for; nil for several at once.
 type bindings map[string]*host.Type

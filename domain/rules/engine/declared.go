@@ -141,12 +141,12 @@ func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 	for _, name := range d.Extends {
 		class.Supers = append(class.Supers, simple(name))
 	}
-	var params []string
+	var params []*host.Type
 	keys := []string{}
 	defaults := map[string]any{}
 	for _, f := range all {
 		defaults[f.Name] = compile.Zero(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
-		params = append(params, f.Type.Name)
+		params = append(params, typeOf(f.Type))
 		if f.Key {
 			keys = append(keys, f.Name)
 		}
@@ -157,7 +157,7 @@ func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 		}
 	}
 	for _, f := range d.Fields {
-		class.Methods = append(class.Methods, accessors(f.Name, f.Type.Name)...)
+		class.Methods = append(class.Methods, accessors(f.Name, typeOf(f.Type))...)
 	}
 	create := func(values []any) any {
 		o := &Declared{class: d.Name, fields: map[string]any{}, keys: keys}
@@ -168,22 +168,44 @@ func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 		}
 		return o
 	}
-	class.Makers = []*host.Method{host.M(host.Ours, d.Name+"() "+d.Name, func(*host.Call, any, []any) any { return create(nil) })}
+	own := &host.Type{Name: d.Name}
+	class.Makers = []*host.Method{member(d.Name, nil, own, func(*host.Call, any, []any) any { return create(nil) })}
 	if len(params) > 0 {
-		class.Makers = append(class.Makers, host.M(host.Ours, d.Name+"("+strings.Join(params, ", ")+") "+d.Name, func(_ *host.Call, _ any, a []any) any { return create(a) }))
+		class.Makers = append(class.Makers, member(d.Name, params, own, func(_ *host.Call, _ any, a []any) any { return create(a) }))
 	}
 	return class
 }
 
-func accessors(name, typ string) []*host.Method {
+// typeOf is the type of a field. No letter is a type variable in a declared type.
+func typeOf(r *syntax.TypeRef) *host.Type {
+	if r == nil || r.Name == "?" {
+		return nil
+	}
+	t := &host.Type{Name: r.Name, Dims: r.Dims}
+	for _, a := range r.Args {
+		t.Args = append(t.Args, typeOf(a))
+	}
+	return t
+}
+
+// member is a method of a declared type, or its constructor.
+func member(name string, params []*host.Type, result *host.Type, body host.Body) *host.Method {
+	var given []string
+	for _, p := range params {
+		given = append(given, p.String())
+	}
+	return &host.Method{Name: name, Params: params, Returns: result, Origin: host.Ours, Body: body, Doc: name + "(" + strings.Join(given, ", ") + ") " + result.String()}
+}
+
+func accessors(name string, t *host.Type) []*host.Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	getter := "get" + upper
-	if typ == "boolean" {
+	if t.String() == "boolean" {
 		getter = "is" + upper
 	}
 	return []*host.Method{
-		host.M(host.Ours, getter+"() "+typ, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
-		host.M(host.Ours, "set"+upper+"("+typ+") void", func(_ *host.Call, this any, a []any) any {
+		member(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
+		member("set"+upper, []*host.Type{t}, &host.Type{Name: "void"}, func(_ *host.Call, this any, a []any) any {
 			this.(*Declared).fields[name] = a[0]
 			return nil
 		}),

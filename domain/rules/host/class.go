@@ -26,6 +26,8 @@ type Type struct {
 	Name string
 	Args []*Type
 	Dims int // array dimensions
+	// Var says that it is a type variable of a signature: one capital letter
+	Var bool
 }
 
 // String writes the type as in Java.
@@ -62,7 +64,7 @@ func ParseType(s string) *Type {
 	if s == "?" || s == "" {
 		return nil
 	}
-	t.Name = s
+	t.Name, t.Var = s, len(s) == 1 && s[0] >= 'A' && s[0] <= 'Z'
 	if i := strings.IndexByte(s, '<'); i > 0 {
 		t.Name = s[:i]
 		for _, a := range splitTop(s[i+1 : len(s)-1]) {
