@@ -39,6 +39,7 @@ type sheet struct {
 // A view is what is written on a page in one direction.
 type view struct {
 	turn                 turn
+	page                 int
 	top, bottom          float32 // of the page, upright
 	words                []*word
 	rows                 [][]*line
@@ -59,19 +60,25 @@ func readSheet(p *Page, styles []Style, number int) *sheet {
 	}
 	sort.SliceStable(turns, func(i, j int) bool { return len(words[turns[i]]) > len(words[turns[j]]) })
 	for _, t := range turns {
-		v := &view{turn: t, words: words[t]}
+		v := &view{turn: t, page: number, words: words[t]}
 		v.horizontal, v.vertical = uprightRules(p.Rules, t)
-		v.rows = linesOf(rowsOf(words[t]), v.vertical, styles)
+		v.rows = v.lines(styles)
 		all := t.box(Box{0, 0, s.width, s.height})
 		v.top, v.bottom = all.Y1, all.Y0
-		for _, row := range v.rows {
-			for _, l := range row {
-				l.page, l.turn = number, t
-			}
-		}
 		s.views = append(s.views, v)
 	}
 	return s
+}
+
+// lines are the view's words as lines, by rows.
+func (v *view) lines(styles []Style) [][]*line {
+	rows := linesOf(rowsOf(v.words), v.vertical, styles)
+	for _, row := range rows {
+		for _, l := range row {
+			l.page, l.turn = v.page, v.turn
+		}
+	}
+	return rows
 }
 
 // items are the parts of the page in reading order.
@@ -93,13 +100,26 @@ func (v *view) blocks(styles []Style) []*block {
 	rows, grids := v.rows, []*grid(nil)
 	joinCurrencies(rows, false, styles)
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
-		if rest, ok := g.fill(rows); ok {
-			rows = rest
+		rest, ok := g.fill(rows)
+		if !ok {
+			continue
+		}
+		if g.merged() {
+			t := v.within(g.box).tabler(styles)
+			if !t.isTable() {
+				continue
+			}
+			box := g.box
+			g = t.grid()
+			g.box = box
+		} else {
 			g.readCells(v.horizontal, styles)
 			g.markHeader()
-			grids = append(grids, g)
 		}
+		rows = rest
+		grids = append(grids, g)
 	}
+	grids = append(grids, v.alignedTables(rows, styles)...)
 	grids = append(grids, alignedGrids(rows)...)
 	joinCurrencies(rows, true, styles)
 	pairUp(rows, styles)

@@ -80,6 +80,9 @@ func checkTree(t *testing.T, tree *document.Tree) {
 			t.Errorf("no line covers %q", gap)
 		}
 		covered = l.End
+		if l.Page < 1 || l.Page > len(tree.Pages) {
+			t.Errorf("line %q is on page %d", tree.TextOf(l.Span), l.Page)
+		}
 		if n := len([]rune(tree.TextOf(l.Span))); len(l.Edges) != n+1 {
 			t.Errorf("line %q has %d edges", tree.TextOf(l.Span), len(l.Edges))
 		}

@@ -18,6 +18,15 @@ type tabler struct {
 	h, v   []Rule
 	cols   []stretch
 	box    Box
+	page   int
+	turn   turn
+}
+
+// line makes a line of words of the table.
+func (t *tabler) line(words []*word, row int) *line {
+	l := newLine(slices.Clone(words), row, t.styles)
+	l.page, l.turn = t.page, t.turn
+	return l
 }
 
 // A stretch is an interval of one axis.
@@ -29,7 +38,7 @@ func across(b Box) stretch { return stretch{b.X0, b.X1} }
 
 // within is the part of a view inside a box.
 func (v *view) within(box Box) *view {
-	out := &view{turn: v.turn, top: box.Y1, bottom: box.Y0}
+	out := &view{turn: v.turn, page: v.page, top: box.Y1, bottom: box.Y0}
 	for _, w := range v.words {
 		if box.contains((w.box.X0+w.box.X1)/2, (w.box.Y0+w.box.Y1)/2) {
 			out.words = append(out.words, w)
@@ -63,15 +72,28 @@ func (v *view) table(styles []Style) *grid {
 	if g := v.lattice(styles); g != nil {
 		return g
 	}
-	t := &tabler{styles: styles, h: v.horizontal, v: v.vertical}
+	return v.tabler(styles).grid()
+}
+
+// tabler prepares the columns of the one table that fills the view.
+func (v *view) tabler(styles []Style) *tabler {
+	t := &tabler{styles: styles, h: v.horizontal, v: v.vertical, page: v.page, turn: v.turn}
 	for i, r := range rowsOf(v.words) {
 		t.rows = append(t.rows, t.chunks(r.words, i))
 		t.box = t.box.Union(r.box)
 	}
-	t.cols = t.columns()
+	t.findColumns()
+	return t
+}
+
+// findColumns finds the columns, and cuts what only a narrow space parts there.
+func (t *tabler) findColumns() {
+	t.cols = t.columns(0)
 	t.cutAtColumns()
-	t.cols = t.columns()
-	return t.grid()
+	t.cols = t.columns(0)
+	if head := t.headRows(); head > 0 && len(t.rows)-head >= leastRows {
+		t.cols = t.columns(head)
+	}
 }
 
 // chunks cuts the words of a row at wide gaps and at vertical rules.
@@ -80,7 +102,7 @@ func (t *tabler) chunks(words []*word, row int) []*line {
 	start := 0
 	for j := 1; j <= len(words); j++ {
 		if j == len(words) || t.parts(words[j-1], words[j]) {
-			out = append(out, newLine(slices.Clone(words[start:j]), row, t.styles))
+			out = append(out, t.line(words[start:j], row))
 			start = j
 		}
 	}
@@ -94,14 +116,21 @@ func (t *tabler) parts(a, b *word) bool {
 }
 
 // columns finds the columns: narrow chunks first; one that overlaps several columns
-// spans them.
-func (t *tabler) columns() []stretch {
-	var chunks []*line
-	for _, r := range t.rows {
-		chunks = append(chunks, r...)
+// spans them. Chunks of the header, from its last row upwards, add columns and do not
+// widen those that the body has.
+func (t *tabler) columns(head int) []stretch {
+	cols := spread(nil, t.rows[head:], true)
+	for i := head - 1; i >= 0; i-- {
+		cols = spread(cols, t.rows[i:i+1], i == head-1)
 	}
+	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
+	return t.joinColumns(cols)
+}
+
+// spread adds chunks to columns, which they widen when told.
+func spread(cols []stretch, rows [][]*line, widen bool) []stretch {
+	chunks := slices.Concat(rows...)
 	sort.SliceStable(chunks, func(i, j int) bool { return chunks[i].box.Width() < chunks[j].box.Width() })
-	var cols []stretch
 	for _, c := range chunks {
 		s := across(c.box)
 		found, n := -1, 0
@@ -111,15 +140,14 @@ func (t *tabler) columns() []stretch {
 				n++
 			}
 		}
-		switch n {
-		case 0:
+		switch {
+		case n == 0:
 			cols = append(cols, s)
-		case 1:
+		case n == 1 && widen:
 			cols[found] = stretch{min(cols[found].lo, s.lo), max(cols[found].hi, s.hi)}
 		}
 	}
-	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
-	return t.joinColumns(cols)
+	return cols
 }
 
 // joinColumns joins neighbours that more chunks span than stand side by side in, and
@@ -202,11 +230,11 @@ func (t *tabler) cutAtColumns() {
 			start := 0
 			for j := 1; j < len(c.words); j++ {
 				if t.betweenColumns(c.words[j-1], c.words[j]) {
-					out = append(out, newLine(c.words[start:j], i, t.styles))
+					out = append(out, t.line(c.words[start:j], c.row))
 					start = j
 				}
 			}
-			out = append(out, newLine(c.words[start:], i, t.styles))
+			out = append(out, t.line(c.words[start:], c.row))
 		}
 		t.rows[i] = out
 	}
@@ -239,7 +267,7 @@ func (v *view) lattice(styles []Style) *grid {
 		if inside*100 < all*95 {
 			continue
 		}
-		if _, ok := g.fill(linesOf(rowsOf(v.words), v.vertical, styles)); ok {
+		if _, ok := g.fill(v.lines(styles)); ok && !g.merged() {
 			g.readCells(v.horizontal, styles)
 			return g
 		}

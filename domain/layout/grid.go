@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Lengths in points.
@@ -273,6 +274,32 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 	}
 	g.squeeze()
 	return rest, true
+}
+
+// merged says whether many texts stand side by side in cells that span columns: rules
+// draw the header of the table and leave its body to alignment.
+func (g *grid) merged() bool {
+	beside, all := 0, 0
+	for _, c := range g.cells {
+		all += len(c.lines)
+		if c.colSpan == 1 && g.cols > 1 && g.rows > 2 && len(g.cells) > 2*g.rows {
+			continue
+		}
+		rows := map[int]int{}
+		for _, l := range c.lines {
+			if strings.HasSuffix(l.text, ":") || leadingLabel.MatchString(l.text) {
+				rows = nil // a form
+				break
+			}
+			rows[l.row]++
+		}
+		for _, n := range rows {
+			if n > 2 || n == 2 && len(rows) > 2 {
+				beside += n
+			}
+		}
+	}
+	return beside*5 > all*2
 }
 
 // squeeze takes out narrow rows and columns in which nothing stands: the space between

@@ -1,5 +1,7 @@
 package layout
 
+import "sort"
+
 // grid puts the chunks into cells: those of the header, then those of the body.
 func (t *tabler) grid() *grid {
 	head := t.headRows()
@@ -26,6 +28,12 @@ func (t *tabler) grid() *grid {
 		}
 	}
 	g.joinOverlapping()
+	sort.SliceStable(g.cells, func(i, j int) bool {
+		if g.cells[i].row != g.cells[j].row {
+			return g.cells[i].row < g.cells[j].row
+		}
+		return g.cells[i].col < g.cells[j].col
+	})
 	return g
 }
 

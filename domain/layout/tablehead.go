@@ -2,6 +2,7 @@ package layout
 
 import (
 	"sort"
+	"strings"
 	"unicode"
 )
 
@@ -92,17 +93,16 @@ func isNothing(s string) bool {
 	return false
 }
 
-// isYear says whether a text is a year, or years.
+// isYear says whether the only figures of a text are years.
 func isYear(s string) bool {
-	if len(s) < 4 || s[0] != '1' && s[0] != '2' || s[1] != '9' && s[1] != '0' {
-		return false
-	}
-	for i := range 4 {
-		if s[i] < '0' || s[i] > '9' {
+	years := 0
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if len(part) != 4 || !strings.HasPrefix(part, "19") && !strings.HasPrefix(part, "20") {
 			return false
 		}
+		years++
 	}
-	return len(s) == 4 || len(s) <= 9 && (s[4] == '-' || s[4] == '/')
+	return years > 0
 }
 
 // headCells puts the texts of the header into cells: lines of one cell stand right

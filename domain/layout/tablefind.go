@@ -1,0 +1,332 @@
+package layout
+
+import (
+	"strings"
+)
+
+// Limits of tables that are found by the alignment of their texts.
+const (
+	leastRows   = 3   // with texts side by side
+	farRow      = 2.6 // font sizes of white space, which end a table
+	singleRows  = 4   // of one text in a row, which end a table
+	proseWidth  = 22  // font sizes, from which a text may be a line of prose
+	proseLines  = 3   // that stand under each other, from which it is
+	labelColons = 0.3 // of the texts, from which a form it is rather than a table
+)
+
+// alignedTables finds tables whose columns only alignment shows, or rules that do not
+// meet. Their lines are taken out of the rows.
+func (v *view) alignedTables(rows [][]*line, styles []Style) []*grid {
+	prose := proseOf(rows, v.horizontal)
+	var out []*grid
+	for i := 0; i < len(rows); i++ {
+		r := v.startRun(rows, prose, i)
+		if r == nil {
+			continue
+		}
+		for j := i + 1; j < len(rows) && r.accept(j); j++ {
+		}
+		r.trim()
+		r.headline()
+		if g := r.table(v, styles); g != nil {
+			r.take()
+			out = append(out, g)
+			i = r.last
+		}
+	}
+	return out
+}
+
+// proseOf marks the lines that stand in running text: long lines under each other.
+func proseOf(rows [][]*line, horizontal []Rule) map[*line]bool {
+	out := map[*line]bool{}
+	for _, b := range blocksOf(rows, horizontal) {
+		long := 0
+		for i, l := range b.lines {
+			last := i == len(b.lines)-1 && i > 0
+			if l.box.Width() > proseWidth*l.size && l.box.X1 > b.box.X1-4*l.size || last && long > 1 {
+				long++
+			}
+		}
+		if long < proseLines || long*3 < len(b.lines)*2 {
+			continue
+		}
+		for _, l := range b.lines {
+			out[l] = true
+		}
+	}
+	return out
+}
+
+// A tableRun is rows of lines that may be a table.
+type tableRun struct {
+	rows        [][]*line // of the page
+	prose       map[*line]bool
+	first, last int
+	inside      map[int][]*line // the lines of the table
+	box         Box
+	singles     int // rows with one text at the end of the run
+	wide        int // rows with texts side by side
+}
+
+// startRun begins with a row in which texts stand side by side, or returns nil.
+func (v *view) startRun(rows [][]*line, prose map[*line]bool, i int) *tableRun {
+	r := &tableRun{rows: rows, prose: prose, first: i, last: i, inside: map[int][]*line{}}
+	lines := r.candidates(i)
+	if len(lines) < 2 || isFormRow(lines) {
+		return nil
+	}
+	r.add(i, lines)
+	return r
+}
+
+// candidates are the lines of a row that are not prose.
+func (r *tableRun) candidates(i int) []*line {
+	var out []*line
+	for _, l := range r.rows[i] {
+		if !r.prose[l] {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (r *tableRun) add(i int, lines []*line) {
+	r.inside[i], r.last = lines, i
+	for _, l := range lines {
+		r.box = r.box.Union(l.box)
+	}
+	if len(lines) > 1 {
+		r.wide++
+		r.singles = 0
+	} else {
+		r.singles++
+	}
+}
+
+// accept adds the next row, or says that the run ends above it.
+func (r *tableRun) accept(i int) bool {
+	lines := r.candidates(i)
+	if len(lines) == 0 {
+		return r.box.Y0-rowTop(r.rows[i], r.box.Y0) < farRow*10
+	}
+	size := lines[0].size
+	if r.box.Y0-rowTop(lines, r.box.Y0) > farRow*size {
+		return false
+	}
+	if isFormRow(lines) || r.isSum(lines) {
+		return false
+	}
+	if len(lines) == 1 {
+		l := lines[0]
+		if r.singles >= singleRows || l.box.X0 < r.box.X0-3*size || l.box.Width() > 0.75*r.box.Width() && l.box.Width() > proseWidth*size {
+			return false
+		}
+	}
+	r.add(i, lines)
+	return true
+}
+
+// isFormRow says whether a row has a label with a colon in front of its value.
+func isFormRow(lines []*line) bool {
+	for i, l := range lines {
+		if strings.HasSuffix(l.text, ":") && i+1 < len(lines) || leadingLabel.MatchString(l.text) && !strings.HasSuffix(l.text, ":") {
+			return true
+		}
+	}
+	return false
+}
+
+// isSum says whether a row is a label and one amount under the last columns of a
+// table, which sums it up and is no row of it.
+func (r *tableRun) isSum(lines []*line) bool {
+	if r.wide < 2 || len(lines) < 2 || !isLabel(lines[0].text) || lines[0].box.X0 < r.box.X0+0.25*r.box.Width() {
+		return false
+	}
+	amounts := 0
+	for _, l := range lines[1:] {
+		if isCurrency(l.text, true) {
+			continue
+		}
+		if !isValue(l.text) {
+			return false
+		}
+		amounts++
+	}
+	return amounts == 1
+}
+
+// rowTop is the upper edge of lines, or a height when there are none.
+func rowTop(lines []*line, or float32) float32 {
+	if len(lines) == 0 {
+		return or
+	}
+	top := lines[0].box.Y1
+	for _, l := range lines {
+		top = max(top, l.box.Y1)
+	}
+	return top
+}
+
+// trim drops rows with one text at the end: notes, and what follows.
+func (r *tableRun) trim() {
+	for r.last > r.first && len(r.inside[r.last]) < 2 {
+		delete(r.inside, r.last)
+		r.last--
+	}
+}
+
+// headline adds rows above the run with a text that heads its columns but the first.
+func (r *tableRun) headline() {
+	const most = 2
+	for n := 0; n < most && r.first > 0; n++ {
+		lines := r.candidates(r.first - 1)
+		below := r.inside[r.first]
+		if len(lines) != 1 || len(below) == 0 {
+			return
+		}
+		l := lines[0]
+		left := r.box.X0 + 0.1*r.box.Width()
+		if len(below) > 1 && below[0].box.X0 < r.box.X0+below[0].size {
+			left = below[0].box.X1
+		}
+		if l.box.X0 < left || l.box.X1 > r.box.X1+2*l.size || l.box.Y0-rowTop(below, l.box.Y0) > l.size {
+			return
+		}
+		r.first--
+		r.inside[r.first] = lines
+		r.box = r.box.Union(l.box)
+	}
+}
+
+// take removes the lines of the table from the page's rows.
+func (r *tableRun) take() {
+	for i, lines := range r.inside {
+		var rest []*line
+		for _, l := range r.rows[i] {
+			taken := false
+			for _, t := range lines {
+				taken = taken || t == l
+			}
+			if !taken {
+				rest = append(rest, l)
+			}
+		}
+		r.rows[i] = rest
+	}
+}
+
+// table reads the run as a table, or returns nil when it is none.
+func (r *tableRun) table(v *view, styles []Style) *grid {
+	if r.wide < leastRows {
+		return nil
+	}
+	t := r.tabler(v, styles)
+	if t.isTable() {
+		return t.grid()
+	}
+	return nil
+}
+
+// tabler prepares the table's columns.
+func (r *tableRun) tabler(v *view, styles []Style) *tabler {
+	box := Box{}
+	for _, lines := range r.inside {
+		for _, l := range lines {
+			box = box.Union(l.box)
+		}
+	}
+	near := v.within(box)
+	t := &tabler{styles: styles, h: near.horizontal, v: near.vertical, page: v.page, turn: v.turn}
+	for i := r.first; i <= r.last; i++ {
+		var words []*word
+		for _, l := range r.inside[i] {
+			words = append(words, l.words...)
+		}
+		if len(words) > 0 {
+			t.rows = append(t.rows, t.chunks(words, i))
+			t.box = t.box.Union(t.extent(len(t.rows) - 1))
+		}
+	}
+	t.findColumns()
+	return t
+}
+
+// isTable tells a table from a form, a list, a page of contents or columns of text.
+func (t *tabler) isTable() bool {
+	if len(t.cols) < 2 {
+		return false
+	}
+	head := t.headRows()
+	body, figures, colons, long, all := 0, 0, 0, 0, 0
+	for i, r := range t.rows {
+		for _, l := range r {
+			all++
+			if strings.HasSuffix(l.text, ":") || leadingLabel.MatchString(l.text) {
+				colons++
+			}
+			if len(l.text) > 45 {
+				long++
+			}
+			if from, _ := t.spanOf(l); i >= head && from > 0 {
+				body++
+				if isFigure(l.text) || isNothing(l.text) {
+					figures++
+				}
+			}
+		}
+	}
+	if t.sparse() || float64(colons) > labelColons*float64(all) || body < 2 || long*3 > all {
+		return false
+	}
+	if len(t.cols) == 2 {
+		return head > 0 && len(t.rows)-head >= leastRows && figures*5 >= body*4 && !t.isContents(head)
+	}
+	if head == 0 {
+		return figures*10 >= body*6
+	}
+	return figures*10 >= body*4 || t.ruledOff()
+}
+
+// sparse says whether texts fill less than half of the grid, as the labels of charts do.
+func (t *tabler) sparse() bool {
+	filled := 0
+	for _, r := range t.rows {
+		for _, l := range r {
+			from, to := t.spanOf(l)
+			filled += to - from + 1
+		}
+	}
+	return filled*20 < 9*len(t.rows)*len(t.cols)
+}
+
+// isContents says whether the last column counts up, as page numbers do.
+func (t *tabler) isContents(head int) bool {
+	last, n := 0, 0
+	for _, r := range t.rows[head:] {
+		v := 0
+		for _, c := range r[len(r)-1].text {
+			if c < '0' || c > '9' {
+				return false
+			}
+			v = v*10 + int(c-'0')
+		}
+		if v < last {
+			return false
+		}
+		last = v
+		n++
+	}
+	return n > 2
+}
+
+// ruledOff says whether rules stand above, under the header or below the table.
+func (t *tabler) ruledOff() bool {
+	n := 0
+	for _, h := range t.h {
+		if min(h.X1, t.box.X1)-max(h.X0, t.box.X0) > 0.8*t.box.Width() {
+			n++
+		}
+	}
+	return n >= 2
+}

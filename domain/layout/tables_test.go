@@ -1,0 +1,135 @@
+package layout
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// column draws texts below each other, 14 points apart, "" for none.
+func (c *canvas) column(x, y float32, texts ...string) *canvas {
+	for i, s := range texts {
+		c.text(x, y-14*float32(i), s)
+	}
+	return c
+}
+
+// layoutOf shows the cells of each table of a tree: row,col with the spans that are more
+// than one, and the text.
+func layoutOf(tree *document.Tree) []string {
+	var out []string
+	for _, n := range tree.Nodes {
+		if n.Table == nil {
+			continue
+		}
+		var cells []string
+		for _, i := range n.Children {
+			c := tree.Nodes[i].Cell
+			if tree.Nodes[i].Len() == 0 {
+				continue
+			}
+			span := ""
+			if c.RowSpan > 1 || c.ColSpan > 1 {
+				span = fmt.Sprintf("(%dx%d)", c.RowSpan, c.ColSpan)
+			}
+			cells = append(cells, fmt.Sprintf("%02d,%d%s %s", c.Row, c.Col, span, tree.TextOf(tree.Nodes[i].Span)))
+		}
+		sort.Strings(cells)
+		out = append(out, strings.ReplaceAll("|"+strings.Join(cells, "|"), "|0", "|"))
+	}
+	return out
+}
+
+// figures draws three rows of a label and two figures.
+func (c *canvas) figures(y float32) *canvas {
+	return c.column(50, y, "Austria", "Belgium", "Cyprus").column(255, y, "86.2", "13.8", "98.6").column(355, y, "3,375", "3,973", "158")
+}
+
+const figureCells = "|1,0 Austria|1,1 86.2|1,2 3,375|2,0 Belgium|2,1 13.8|2,2 3,973|3,0 Cyprus|3,1 98.6|3,2 158"
+
+func TestTablesWithoutAGrid(t *testing.T) {
+	tests := []struct {
+		name string
+		draw func(*canvas)
+		want string
+	}{
+		{"header of one line", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"header of two lines", func(c *canvas) {
+			c.text(50, 600, "Country").column(250, 612, "Share", "of all").column(350, 612, "Cases", "in 2007").figures(584)
+		}, "|0,0 Country|0,1 Share of all|0,2 Cases in 2007" + figureCells},
+		{"header over two columns", func(c *canvas) {
+			c.text(270, 614, "Reported in 2007").text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+		}, "|0,0(2x1) Country|0,1(1x2) Reported in 2007|1,1 Share|1,2 Cases|2,0 Austria|2,1 86.2|2,2 3,375|3,0 Belgium|3,1 13.8|3,2 3,973|4,0 Cyprus|4,1 98.6|4,2 158"},
+		{"label of two lines, figures beside the second", func(c *canvas) {
+			c.text(50, 600, "Substance").text(250, 600, "To air").text(350, 600, "To land")
+			c.column(50, 586, "Ammonia", "Chlorine and its compounds", "(as chloride)", "Halons")
+			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").text(355, 544, "3")
+		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
+		{"rules under the header alone draw a grid", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550).rule(45, 612, 45, 550).rule(450, 612, 450, 550)
+			c.rule(240, 612, 240, 597).rule(340, 612, 340, 597)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			c.text(50, 650, "Some words in front of the table, which are no part of it, as one sees.")
+			tt.draw(c)
+			c.text(50, 500, "Source: our own count")
+			if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNoTables(t *testing.T) {
+	for name, draw := range map[string]func(*canvas){
+		"a form": func(c *canvas) {
+			c.column(50, 600, "Name:", "Street:", "Number:", "Date:").column(150, 600, "Smith", "Mill Lane", "17", "01.02.2024")
+			c.column(350, 600, "Phone:", "Fax:", "Rooms:", "Floor:").column(450, 600, "12345", "12346", "3", "2")
+		},
+		"two columns of text": func(c *canvas) {
+			for i := range 8 {
+				y := 600 - 12*float32(i)
+				c.text(50, y, "the left column has a good number of words 1").text(320, y, "and the right one has as many of them, too 2")
+			}
+		},
+		"contents": func(c *canvas) {
+			c.column(50, 600, "Introduction", "Purpose", "Definitions", "Duties").column(500, 600, "1", "2", "2", "14").text(50, 620, "Chapter").text(490, 620, "Page")
+		},
+		"sums": func(c *canvas) {
+			c.column(300, 600, "Net", "Tax", "Total due").column(450, 600, "100.00", "20.00", "120.00")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCanvas()
+			draw(c)
+			if got := layoutOf(c.tree(t)); len(got) != 0 {
+				t.Errorf("found %q", got)
+			}
+		})
+	}
+}
+
+func TestATableThatOneIsToldOf(t *testing.T) {
+	c := newCanvas()
+	c.text(50, 640, "A caption").column(50, 600, "red", "green").column(200, 600, "apples", "pears").text(50, 540, "a note")
+	whole := document.PageBox{Page: 1, Box: document.Rect{X: 45, Y: 580, Width: 250, Height: 35}}
+	tree := TableIn(&c.doc, []document.PageBox{whole})
+	checkTree(t, tree)
+	if got := layoutOf(tree); len(got) != 1 || got[0] != "|0,0 red|0,1 apples|1,0 green|1,1 pears" {
+		t.Errorf("got %q", got)
+	}
+	for _, places := range [][]document.PageBox{nil, {{Page: 7, Box: whole.Box}}, {{Page: 1, Box: document.Rect{X: 400, Y: 400, Width: 10, Height: 10}}}} {
+		if tree := TableIn(&c.doc, places); len(layoutOf(tree)) != 0 {
+			t.Errorf("%v: %q", places, layoutOf(tree))
+		}
+	}
+}
