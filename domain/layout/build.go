@@ -97,28 +97,8 @@ func (s *sheet) items(styles []Style) []*item {
 
 // blocks finds tables first; what is left falls into blocks of lines.
 func (v *view) blocks(styles []Style) []*block {
-	rows, grids := v.rows, []*grid(nil)
-	joinCurrencies(rows, false, styles)
-	for _, g := range ruledGrids(v.horizontal, v.vertical) {
-		rest, ok := g.fill(rows)
-		if !ok {
-			continue
-		}
-		if g.merged() {
-			t := v.within(g.box).tabler(styles)
-			if !t.isTable() {
-				continue
-			}
-			box := g.box
-			g = t.grid()
-			g.box = box
-		} else {
-			g.readCells(v.horizontal, styles)
-			g.markHeader()
-		}
-		rows = rest
-		grids = append(grids, g)
-	}
+	joinCurrencies(v.rows, false, styles)
+	grids, rows := v.ruledTables(v.rows, styles)
 	grids = append(grids, v.alignedTables(rows, styles)...)
 	grids = append(grids, alignedGrids(rows)...)
 	joinCurrencies(rows, true, styles)

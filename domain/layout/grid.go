@@ -183,7 +183,7 @@ func gridOf(h, v []Rule) *grid {
 	for _, r := range h {
 		ys = append(ys, r.Y0)
 	}
-	xs, ys = places(xs), places(ys)
+	xs, ys = places(append(xs, openEnds(h, xs)...)), places(ys)
 	slices.Reverse(ys) // from top to bottom
 	const most = 400
 	if len(xs) < 3 || len(ys) < 3 || len(xs) > most || len(ys) > most {
@@ -202,6 +202,36 @@ func gridOf(h, v []Rule) *grid {
 		return nil
 	}
 	return g
+}
+
+// openEnds are the ends of horizontal rules that go on beyond the outermost vertical
+// ones, where the table is open at its sides.
+func openEnds(h []Rule, xs []float32) []float32 {
+	const open = 15 // points, from which there is room for a column
+	if len(xs) == 0 {
+		return nil
+	}
+	first, last := slices.Min(xs), slices.Max(xs)
+	left, right := 0, 0
+	lo, hi := first, last
+	for _, r := range h {
+		if r.X0 < first-open {
+			left++
+			lo = min(lo, r.X0)
+		}
+		if r.X1 > last+open {
+			right++
+			hi = max(hi, r.X1)
+		}
+	}
+	var out []float32
+	if left > 1 && left*2 > len(h) {
+		out = append(out, lo)
+	}
+	if right > 1 && right*2 > len(h) {
+		out = append(out, hi)
+	}
+	return out
 }
 
 // spread makes the cell whose upper left corner is at r, c: it grows to the right
@@ -299,7 +329,34 @@ func (g *grid) merged() bool {
 			}
 		}
 	}
-	return beside*5 > all*2
+	return beside*5 > all*2 || g.stacked()
+}
+
+// stacked says whether a row of the grid holds rows of figures, one under the other.
+func (g *grid) stacked() bool {
+	stacks := make([]int, g.rows) // cells with several lines
+	figures := make([]int, g.rows)
+	for _, c := range g.cells {
+		if len(c.lines) < 3 {
+			continue
+		}
+		n := 0
+		for _, l := range c.lines {
+			if isFigure(l.text) || isNothing(l.text) {
+				n++
+			}
+		}
+		stacks[c.row]++
+		if n*4 >= len(c.lines)*3 {
+			figures[c.row]++
+		}
+	}
+	for r := range stacks {
+		if stacks[r] > 1 && figures[r] > 0 && figures[r]*2 >= stacks[r] {
+			return true
+		}
+	}
+	return false
 }
 
 // squeeze takes out narrow rows and columns in which nothing stands: the space between
@@ -319,6 +376,12 @@ func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size
 		if *span == 1 {
 			needed[*at] = needed[*at] || len(c.lines) > 0
 			thin[*at] = thin[*at] || size(c) < narrow
+		}
+	}
+	for _, c := range cells {
+		at, span := of(c)
+		if len(c.lines) > 0 && !slices.Contains(needed[*at:*at+*span], true) {
+			needed[*at] = true
 		}
 	}
 	left := make([]int, n+1) // of those in front of each

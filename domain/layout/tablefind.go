@@ -221,35 +221,26 @@ func (r *tableRun) table(v *view, styles []Style) *grid {
 	if r.wide < leastRows {
 		return nil
 	}
-	t := r.tabler(v, styles)
-	if t.isTable() {
-		return t.grid()
+	var rows [][]*line
+	for i := r.first; i <= r.last; i++ {
+		if len(r.inside[i]) > 0 {
+			rows = append(rows, r.inside[i])
+		}
 	}
-	return nil
+	t := v.tablerOf(rows, styles)
+	left := t.untitled()
+	if !t.isTable() {
+		return nil
+	}
+	r.leave(left)
+	return t.grid()
 }
 
-// tabler prepares the table's columns.
-func (r *tableRun) tabler(v *view, styles []Style) *tabler {
-	box := Box{}
-	for _, lines := range r.inside {
-		for _, l := range lines {
-			box = box.Union(l.box)
-		}
+// leave gives lines that are no part of the table back.
+func (r *tableRun) leave(lines []*line) {
+	for _, l := range lines {
+		delete(r.inside, l.row)
 	}
-	near := v.within(box)
-	t := &tabler{styles: styles, h: near.horizontal, v: near.vertical, page: v.page, turn: v.turn}
-	for i := r.first; i <= r.last; i++ {
-		var words []*word
-		for _, l := range r.inside[i] {
-			words = append(words, l.words...)
-		}
-		if len(words) > 0 {
-			t.rows = append(t.rows, t.chunks(words, i))
-			t.box = t.box.Union(t.extent(len(t.rows) - 1))
-		}
-	}
-	t.findColumns()
-	return t
 }
 
 // isTable tells a table from a form, a list, a page of contents or columns of text.

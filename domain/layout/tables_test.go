@@ -133,3 +133,53 @@ func TestATableThatOneIsToldOf(t *testing.T) {
 		}
 	}
 }
+
+func TestTablesBetweenRules(t *testing.T) {
+	rows := func(c *canvas) {
+		c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+	}
+	tests := []struct {
+		name string
+		draw func(*canvas)
+		want string
+	}{
+		{"a frame with one rule under the header", func(c *canvas) {
+			rows(c)
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550)
+			for _, x := range []float32{45, 240, 340, 450} {
+				c.rule(x, 612, x, 550)
+			}
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open at the sides", func(c *canvas) {
+			rows(c)
+			for i := range 5 {
+				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
+			}
+			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"double rules and a caption in the frame", func(c *canvas) {
+			rows(c)
+			c.text(50, 614, "Table 4: what was counted")
+			for i := range 6 {
+				c.rule(45, 625-14*float32(i), 450, 625-14*float32(i)).rule(45, 623-14*float32(i), 450, 623-14*float32(i))
+			}
+			for _, x := range []float32{45, 48, 450, 453} {
+				c.rule(x, 625, x, 553)
+			}
+			c.rule(240, 611, 240, 553).rule(340, 611, 340, 553)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			tt.draw(c)
+			tree := c.tree(t)
+			if got := layoutOf(tree); len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if strings.Contains(tt.name, "caption") && !strings.HasPrefix(tree.Text, "Table 4: what was counted\n") {
+				t.Errorf("text %q", tree.Text)
+			}
+		})
+	}
+}
