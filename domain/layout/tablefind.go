@@ -67,6 +67,7 @@ type tableRun struct {
 	box         Box
 	singles     int // rows with one text at the end of the run
 	wide        int // rows with texts side by side
+	figured     int // rows with figures side by side
 }
 
 // startRun begins with a row in which texts stand side by side, or returns nil.
@@ -99,6 +100,9 @@ func (r *tableRun) add(i int, lines []*line) {
 	if len(lines) > 1 {
 		r.wide++
 		r.singles = 0
+		if figuresIn(lines) > 0 {
+			r.figured++
+		}
 	} else {
 		r.singles++
 	}
@@ -114,7 +118,7 @@ func (r *tableRun) accept(i int) bool {
 	if r.box.Y0-rowTop(lines, r.box.Y0) > farRow*size {
 		return false
 	}
-	if isFormRow(lines) || r.isSum(lines) {
+	if isFormRow(lines) || r.isSum(lines) || r.isNext(lines) {
 		return false
 	}
 	if len(lines) == 1 {
@@ -154,6 +158,35 @@ func (r *tableRun) isSum(lines []*line) bool {
 		amounts++
 	}
 	return amounts == 1
+}
+
+// isNext says whether a row belongs to the next table: it is a caption, or a header in
+// words behind a title that follows rows with figures.
+func (r *tableRun) isNext(lines []*line) bool {
+	if len(lines) == 1 {
+		return captionStart.MatchString(lines[0].text)
+	}
+	return r.figured >= leastRows-1 && r.singles > 0 && figuresIn(lines) == 0 && isHeaderRow(lines) && len(lines)*2 > r.most()
+}
+
+// most is the largest number of texts that stand side by side in the run.
+func (r *tableRun) most() int {
+	n := 0
+	for _, lines := range r.inside {
+		n = max(n, len(lines))
+	}
+	return n
+}
+
+// figuresIn counts the lines that are figures, years left aside, or marks for none.
+func figuresIn(lines []*line) int {
+	n := 0
+	for _, l := range lines {
+		if (isFigure(l.text) || isNothing(l.text)) && !isYear(l.text) {
+			n++
+		}
+	}
+	return n
 }
 
 // rowTop is the upper edge of lines, or a height when there are none.
