@@ -1,0 +1,156 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+)
+
+// An Unread says what recognition of a page's image has to add to its glyphs.
+type Unread int
+
+const (
+	// NothingUnread: the page's own text is all that is needed.
+	NothingUnread Unread = iota
+	// AllUnread: the page has no text that is worth keeping.
+	AllUnread
+	// ImageUnread: an image that covers most of the page may show text; the glyphs
+	// that the page has stay.
+	ImageUnread
+	// Doubtful: the page has text that does not look like one. What is recognised
+	// replaces it if it looks better.
+	Doubtful
+)
+
+// Shares and counts by which a page is judged.
+const (
+	mostOfPage  = 0.5 // from this share of the page an image is one of a page
+	fewGlyphs   = 250 // up to so many may be a stamp or a fax line over a scan
+	fewBands    = 3   // of twelve, from top to bottom, that such a line may touch
+	strangeRate = 0.3 // from this share of strange glyphs the text is of no use
+	leastWords  = 12  // so many words it takes to say that they are none
+)
+
+// UnreadOf says whether a page should be recognised, and within which box in points
+// of the unrotated page. A page without any glyph may also be blank, which only its
+// image tells.
+func UnreadOf(p *Page) (Unread, Box) {
+	page := Box{0, 0, float32(p.Width), float32(p.Height)}
+	drawn, strange := 0, p.Unmapped
+	for i := range p.Glyphs {
+		r := p.Glyphs[i].Rune
+		if !isBlank(r) {
+			drawn++
+		}
+		if unicode.Is(unicode.Co, r) || unicode.IsControl(r) && !isBlank(r) {
+			strange++
+		}
+	}
+	if drawn == 0 || float64(strange) > strangeRate*float64(drawn) {
+		return AllUnread, page
+	}
+	if scan := largestImage(p, page); scan.area() > mostOfPage*page.area() && marginal(p, scan) {
+		return ImageUnread, scan
+	}
+	if nonsense(p.Glyphs) {
+		return Doubtful, page
+	}
+	return NothingUnread, Box{}
+}
+
+// area is the area in square points, 0 for an empty box.
+func (b Box) area() float32 {
+	if b.Empty() {
+		return 0
+	}
+	return b.Width() * b.Height()
+}
+
+// largestImage is the part of the page that its images cover, when they stand close
+// together as the strips of a scan do, or the largest alone.
+func largestImage(p *Page, page Box) Box {
+	var largest, all Box
+	var sum float32
+	for _, m := range p.Images {
+		b := Box{max(m.X0, page.X0), max(m.Y0, page.Y0), min(m.X1, page.X1), min(m.Y1, page.Y1)}
+		if b.area() > largest.area() {
+			largest = b
+		}
+		sum += b.area()
+		all = all.Union(b)
+	}
+	if sum > 0.8*all.area() {
+		return all
+	}
+	return largest
+}
+
+// marginal says whether the glyphs over an image are few and stand in few places,
+// as a stamp, a page number or a fax line, or all beside it, as a letterhead.
+func marginal(p *Page, scan Box) bool {
+	const bands = 12
+	var touched [bands]bool
+	over := 0
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		b := g.Loose.Union(g.Tight)
+		x, y := (b.X0+b.X1)/2, (b.Y0+b.Y1)/2
+		if isBlank(g.Rune) || !scan.contains(x, y) {
+			continue
+		}
+		over++
+		touched[min(int(bands*(y-scan.Y0)/scan.Height()), bands-1)] = true
+	}
+	places := 0
+	for _, t := range touched {
+		if t {
+			places++
+		}
+	}
+	return over <= fewGlyphs && places <= fewBands
+}
+
+// nonsense says whether most words of Latin letters could be spoken by nobody: the
+// font maps its glyphs to false characters, or a scan's layer is of poor quality.
+func nonsense(glyphs []Glyph) bool {
+	words, odd := 0, 0
+	var word []rune
+	end := func() {
+		if len(word) >= 4 {
+			words++
+			if !spoken(word) {
+				odd++
+			}
+		}
+		word = word[:0]
+	}
+	for i := range glyphs {
+		switch r := glyphs[i].Rune; {
+		case isBlank(r):
+			end()
+		case unicode.IsDigit(r) || len(word) > 0 && unicode.IsPunct(r):
+			// neither speaks for or against a word
+		default:
+			word = append(word, r)
+		}
+	}
+	end()
+	return words >= leastWords && odd*2 > words
+}
+
+// spoken says whether a run of characters could be a word. Only Latin letters can
+// be judged; of other scripts everything counts.
+func spoken(word []rune) bool {
+	letters, vowels := 0, 0
+	for _, r := range word {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			letters++
+			if r > 0x7F || strings.ContainsRune("aeiouyAEIOUY", r) {
+				vowels++
+			}
+		case unicode.IsLetter(r), unicode.IsMark(r):
+			return true
+		}
+	}
+	return letters*2 >= len(word) && vowels*6 >= letters
+}
