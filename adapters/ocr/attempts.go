@@ -1,0 +1,114 @@
+package ocr
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Ways in which Tesseract may take a page (its option --psm).
+const (
+	modeOrientation = 0
+	modePage        = 3
+	modeBlock       = 6
+	modeSparse      = 11
+)
+
+// otherWays are tried when a page taken as such leaves much in doubt: as one block of
+// lines, and as scattered words with a threshold of their own for each place, which
+// finds pale ones.
+var otherWays = []struct {
+	mode int
+	more []string
+}{{modeBlock, nil}, {modeSparse, []string{"-c", "thresholding_method=2"}}}
+
+// maxWords is how many words of a page are taken.
+const maxWords = 20_000
+
+// A reader makes attempts at the pictures of one page.
+type reader struct {
+	program program
+	langs   string // codes joined with plus signs
+	upright bool   // the data that tells how a page is turned is there
+}
+
+// attempt has a picture read in one way.
+func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode int, more ...string) (reading, error) {
+	args := []string{"stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(mode), "-l", r.langs}
+	table, err := r.program.run(ctx, picture, append(append(args, more...), "tsv")...)
+	if err != nil {
+		return reading{}, err
+	}
+	return judge(without(parseTSV(table, maxWords)), letters), nil
+}
+
+// read has an upright page read: as a page, and when that leaves much in doubt, in
+// other ways too, of which the best is kept and completed by the others. When the
+// time is over, what has been found until then counts.
+func (r reader) read(ctx context.Context, picture raster, letters []box, first *reading) (reading, error) {
+	pgm := picture.pgm()
+	if first == nil {
+		one, err := r.attempt(ctx, pgm, letters, modePage)
+		if err != nil {
+			return reading{}, err
+		}
+		first = &one
+	}
+	if first.good() {
+		return *first, nil
+	}
+	all := []reading{*first}
+	for _, w := range otherWays {
+		next, err := r.attempt(ctx, pgm, letters, w.mode, w.more...)
+		if err != nil {
+			break
+		}
+		all = append(all, next)
+	}
+	return together(all, letters), nil
+}
+
+// together is the reading of the highest value, with the words of the others where
+// it has none.
+func together(all []reading, letters []box) reading {
+	best := 0
+	for i, r := range all {
+		if r.value > 1.03*all[best].value {
+			best = i
+		}
+	}
+	words := all[best].words
+	for i, r := range all {
+		if i != best {
+			words = joined(words, r.words)
+		}
+	}
+	return judge(words, letters)
+}
+
+// Lines of Tesseract's answer to the question how a page is turned.
+var (
+	turnLine = regexp.MustCompile(`(?m)^Rotate: (0|90|180|270)\s*$`)
+	sureLine = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)\s*$`)
+)
+
+// orientation asks how many quarters the picture must be turned clockwise for its
+// text to stand upright. It does not know for pages with few letters.
+func (r reader) orientation(ctx context.Context, picture raster) (quarters int, known bool) {
+	if !r.upright {
+		return 0, false
+	}
+	out, err := r.program.run(ctx, picture.pgm(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation), "-l", "osd")
+	if err != nil {
+		return 0, false
+	}
+	text := strings.ReplaceAll(string(out), "\r", "")
+	turn, sure := turnLine.FindStringSubmatch(text), sureLine.FindStringSubmatch(text)
+	if turn == nil || sure == nil {
+		return 0, false
+	}
+	degrees, _ := strconv.Atoi(turn[1])
+	conf, err := strconv.ParseFloat(sure[1], 64)
+	return degrees / 90, err == nil && conf >= 1
+}

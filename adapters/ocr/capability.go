@@ -1,0 +1,87 @@
+package ocr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// A Capability is what the installed Tesseract can do.
+type Capability struct {
+	Installed bool
+	Version   string   // for example 5.3.0; empty when not installed
+	Languages []string // codes in alphabetical order, without the data for orientation
+	Upright   bool     // the data that tells how a page is turned is there
+}
+
+// String is a sentence for the log.
+func (c Capability) String() string {
+	switch {
+	case !c.Installed:
+		return "OCR is not installed"
+	case len(c.Languages) == 0:
+		return "Tesseract " + c.Version + " without languages"
+	}
+	return "Tesseract " + c.Version + ": " + strings.Join(c.Languages, ", ")
+}
+
+// inspect asks the program for its version and languages.
+func (p program) inspect(ctx context.Context) (Capability, error) {
+	version, err := p.run(ctx, nil, "--version")
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return Capability{}, nil
+	}
+	if err != nil {
+		return Capability{}, fmt.Errorf("ask Tesseract for its version: %w", err)
+	}
+	langs, err := p.run(ctx, nil, "--list-langs")
+	if err != nil {
+		return Capability{}, fmt.Errorf("ask Tesseract for its languages: %w", err)
+	}
+	c := Capability{Installed: true, Version: versionIn(string(version))}
+	c.Languages, c.Upright = languagesIn(string(langs))
+	return c, nil
+}
+
+// versionIn finds the version in what the program says of itself.
+func versionIn(said string) string {
+	first, _, _ := strings.Cut(said, "\n")
+	_, v, ok := strings.Cut(strings.TrimSpace(first), " ")
+	if !ok {
+		return "of unknown version"
+	}
+	return strings.TrimPrefix(v, "v")
+}
+
+// languagesIn reads the program's list, whose first line is a heading. Data for
+// scripts and equations is no language.
+func languagesIn(list string) (langs []string, upright bool) {
+	for i, l := range strings.Split(list, "\n") {
+		l = strings.TrimSpace(l)
+		switch {
+		case i == 0 || l == "" || l == "equ" || !isCode(l):
+		case l == "osd":
+			upright = true
+		default:
+			langs = append(langs, l)
+		}
+	}
+	slices.Sort(langs)
+	return slices.Compact(langs), upright
+}
+
+// isCode says whether a text has the form of a code of a language, such as eng,
+// chi_sim or script/Latin. Only such texts reach the command line.
+func isCode(s string) bool {
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || !strings.ContainsRune("0123456789_/-", r)) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}

@@ -1,0 +1,161 @@
+package ocr
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A reading is what one attempt has found on a picture.
+type reading struct {
+	words  []word
+	value  float64 // characters in words that can be believed
+	conf   float64 // 0 to 100, of most characters
+	seen   float64 // share of the letter-like ink that lies in words
+	uprise float64 // share of the longer words that stand higher than wide
+}
+
+// judge weighs the words of an attempt against the ink of the picture.
+func judge(words []word, letters []box) reading {
+	r := reading{words: words}
+	var chars, sure, long, high float64
+	for _, w := range words {
+		n := float64(len([]rune(w.text)))
+		chars += n
+		sure += n * w.conf
+		if plausible(w.text) {
+			r.value += n * w.conf / 100
+		}
+		if n >= 4 {
+			long++
+			if w.box.height() > 1.5*w.box.width() {
+				high++
+			}
+		}
+	}
+	if chars > 0 {
+		r.conf = sure / chars
+	}
+	if long > 0 {
+		r.uprise = high / long
+	}
+	r.seen = covered(words, letters)
+	return r
+}
+
+// good says that nothing is to be gained by another attempt.
+func (r reading) good() bool { return r.conf >= 82 && r.seen >= 0.85 }
+
+// lost says that hardly anything was understood, as on a page that lies on its side.
+func (r reading) lost() bool { return r.conf < 60 || r.uprise > 0.5 || r.seen < 0.2 }
+
+// covered is the share of boxes whose middle lies in a word. Words and boxes are
+// laid into bands, so that a page takes no time to speak of.
+func covered(words []word, letters []box) float64 {
+	const band = 64
+	if len(letters) == 0 {
+		return 1
+	}
+	bands := map[int][]box{}
+	for _, w := range words {
+		for b := int(w.box.y0) / band; b <= int(w.box.y1)/band; b++ {
+			bands[b] = append(bands[b], w.box)
+		}
+	}
+	hit := 0
+	for _, l := range letters {
+		x, y := (l.x0+l.x1)/2, (l.y0+l.y1)/2
+		for _, b := range bands[int(y)/band] {
+			if b.holds(x, y) {
+				hit++
+				break
+			}
+		}
+	}
+	return float64(hit) / float64(len(letters))
+}
+
+// plausible says whether a text looks like a word, a number or an amount of any
+// language, and not like what noise is read as.
+func plausible(s string) bool {
+	core := strings.TrimFunc(s, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) })
+	if core == "" {
+		return false
+	}
+	letters, digits, others, vowels, latin := 0, 0, 0, 0, 0
+	for _, r := range core {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+			if r < 0x250 {
+				latin++
+			}
+			if strings.ContainsRune("aeiouyAEIOUYäöüÄÖÜàâáéèêëíìîïóòôøåæœúùûÁÉ", r) {
+				vowels++
+			}
+		case unicode.IsDigit(r):
+			digits++
+		default:
+			others++
+		}
+	}
+	switch {
+	case digits > 0 && letters == 0:
+		return others <= digits+1
+	case letters == 1 && digits == 0:
+		return len(core) > 1 || strings.ContainsAny(core, "aAIàyoeu&")
+	case digits > 0:
+		return others <= 2
+	case latin < letters:
+		return others <= 2
+	}
+	return (vowels > 0 || letters <= 4) && others <= 2 && vowels*8 >= letters-4
+}
+
+// worthless says of a word that it is more likely a line, a stain or a picture.
+func worthless(w word) bool {
+	has := strings.ContainsFunc(w.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	if !has {
+		return w.conf < 50
+	}
+	return w.conf < 12 || w.conf < 30 && !plausible(w.text)
+}
+
+// without drops the worthless words.
+func without(words []word) []word {
+	var out []word
+	for _, w := range words {
+		if !worthless(w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// joined adds to a reading the words of another that stand where it saw nothing.
+// Their lines are numbered behind those of the first.
+func joined(a, b []word) []word {
+	lines := 0
+	for _, w := range a {
+		lines = max(lines, w.line+1)
+	}
+	out := a
+	for _, w := range b {
+		if w.conf < 50 || !plausible(w.text) || taken(a, w.box) {
+			continue
+		}
+		w.line += lines
+		out = append(out, w)
+	}
+	return out
+}
+
+// taken says whether words already stand in a good part of a box.
+func taken(words []word, b box) bool {
+	area := b.width() * b.height()
+	for _, w := range words {
+		if w.box.overlap(b) > 0.15*min(area, w.box.width()*w.box.height()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+package ocr
+
+// lookPixels is how large a picture is looked at to find out what is on it.
+const lookPixels = 2_500_000
+
+// A look is what can be told of a page's picture without reading it.
+type look struct {
+	blank    bool
+	paper    light
+	letters  []box   // ink that may be letters, in pixels of the picture
+	height   float64 // of most letters, in pixels of the picture
+	skew     float64 // degrees from the x axis towards the y axis
+	sideways bool    // lines of text run down or up
+}
+
+// lookAt examines a picture.
+func lookAt(r raster) look {
+	k := 1
+	for r.w*r.h/(k*k) > lookPixels {
+		k++
+	}
+	small := r.reduced(k)
+	l := look{paper: lightOn(small, k)}
+	near := l.paper
+	near.k = patch
+	runs := inkOf(small, near)
+	marks := marksOf(runs)
+	likely := letterlike(marks, small.w, small.h)
+	for i, m := range marks {
+		if likely[i] {
+			l.letters = append(l.letters, box{float64(m.x0 * k), float64(m.y0 * k), float64(m.x1 * k), float64(m.y1 * k)})
+		}
+	}
+	l.height = letterHeight(marks, likely) * float64(k)
+	l.blank = blank(runs, marks, small)
+	points := pointsOf(runs, likely)
+	across, clear := skewOf(points)
+	down, clearDown := skewOf(swapped(points))
+	l.skew = across
+	if l.sideways = clearDown > 1.5*clear; l.sideways {
+		l.skew = -down // the other axis leads
+	}
+	return l
+}
+
+// blank says whether nothing is drawn: no mark beyond specks of dust, and no ink
+// that is too faint, too large or too broken to be letters either.
+func blank(runs []run, marks []mark, r raster) bool {
+	if len(runs) == 0 {
+		return true
+	}
+	drawn := 0
+	for _, m := range marks {
+		inside := m.x0 > 0 && m.y0 > 0 && m.x1 < r.w && m.y1 < r.h // else the scanner's shadow
+		if inside && m.area >= 12 && max(m.w(), m.h()) >= 5 {
+			drawn++
+		}
+	}
+	return drawn < 3
+}

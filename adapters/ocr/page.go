@@ -1,0 +1,55 @@
+package ocr
+
+import "context"
+
+// A finding is the text of one picture.
+type finding struct {
+	reading
+	back matrix // from the pixels of the words' boxes to those of the rendered page
+}
+
+// picture has a rendered page read, whichever way it is turned. An error means that
+// nothing came of it.
+func (r reader) picture(ctx context.Context, rendered raster, l look) (finding, error) {
+	quarters := 0
+	if l.sideways {
+		quarters = 1
+	}
+	c := prepare(rendered, l, quarters)
+	first, err := r.attempt(ctx, c.picture.pgm(), c.letters, modePage)
+	if err != nil {
+		return finding{}, err
+	}
+	if first.lost() && len(l.letters) >= 12 {
+		c, first = r.upended(ctx, c, first)
+	}
+	best, err := r.read(ctx, c.picture, c.letters, &first)
+	return finding{best, c.back}, err
+}
+
+// upended tries other ways up for a page that could not be understood: the one that
+// its letters speak for, or when that is not clear, all.
+func (r reader) upended(ctx context.Context, c canvas, first reading) (canvas, reading) {
+	ways := []int{2, 1, 3}
+	if q, known := r.orientation(ctx, c.picture); known {
+		ways = []int{q}
+	}
+	best, kept := first, c
+	for _, q := range ways {
+		if q == 0 {
+			continue
+		}
+		turned := c.turnedAgain(q)
+		next, err := r.attempt(ctx, turned.picture.pgm(), turned.letters, modePage)
+		if err != nil {
+			break
+		}
+		if next.value > 1.3*best.value {
+			best, kept = next, turned
+		}
+		if !best.lost() {
+			break
+		}
+	}
+	return kept, best
+}

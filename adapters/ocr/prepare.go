@@ -1,0 +1,85 @@
+package ocr
+
+import "math"
+
+// Heights of letters in pixels. Tesseract reads best in between; a book at 300 dots
+// an inch has some 25.
+const (
+	smallLetters = 16
+	largeLetters = 52
+	goodLetters  = 26
+)
+
+// maxPicture is how many pixels a picture may have that is given to Tesseract.
+const maxPicture = 40_000_000
+
+// A canvas is a picture made ready for reading.
+type canvas struct {
+	picture raster
+	back    matrix // from its pixels to those of the rendered page
+	letters []box  // ink that may be letters
+}
+
+// prepare gives a picture even light, turns it clockwise by quarters, straightens
+// it, and brings its letters to a good size.
+func prepare(r raster, l look, quarters int) canvas {
+	if l.paper.uneven() {
+		r = l.paper.even(r)
+	}
+	back := quarter(quarters, r.w, r.h)
+	r = r.turned(quarters)
+	zoom := 1.0
+	switch {
+	case l.height > 0 && l.height < smallLetters:
+		zoom = min(goodLetters/l.height, 4)
+	case l.height > largeLetters:
+		zoom = max(goodLetters/l.height, 0.25)
+	}
+	if zoom < 0.5 {
+		k := int(1 / zoom)
+		r, back = r.reduced(k), scale(float64(k), float64(k)).then(back)
+		zoom *= float64(k)
+	}
+	zoom = min(zoom, math.Sqrt(maxPicture/float64(r.w*r.h)))
+	if math.Abs(l.skew) > 0.12 || math.Abs(zoom-1) > 0.05 {
+		w, h, to := straight(r.w, r.h, l.skew, zoom)
+		r, back = r.drawn(w, h, to), to.then(back)
+	}
+	c := canvas{picture: r, back: back}
+	forth := back.inverse()
+	for _, b := range l.letters {
+		c.letters = append(c.letters, b.through(forth))
+	}
+	return c
+}
+
+// straight is the size of a picture of w by h pixels when it is turned against its
+// tilt and zoomed, and the map from it to the picture.
+func straight(w, h int, skew, zoom float64) (int, int, matrix) {
+	sin, cos := math.Sincos(math.Abs(skew) * math.Pi / 180)
+	fw, fh := float64(w), float64(h)
+	nw, nh := math.Ceil((fw*cos+fh*sin)*zoom), math.Ceil((fh*cos+fw*sin)*zoom)
+	to := shift(-nw/2, -nh/2).then(scale(1/zoom, 1/zoom)).then(tilt(skew)).then(shift(fw/2, fh/2))
+	return int(nw), int(nh), to
+}
+
+// through is the smallest upright box around the box when it is mapped.
+func (b box) through(m matrix) box {
+	out := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, p := range [][2]float64{{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}} {
+		x, y := m.apply(p[0], p[1])
+		out = out.union(box{x, y, x, y})
+	}
+	return out
+}
+
+// turnedAgain is the canvas turned clockwise by further quarters.
+func (c canvas) turnedAgain(quarters int) canvas {
+	m := quarter(quarters, c.picture.w, c.picture.h)
+	out := canvas{picture: c.picture.turned(quarters), back: m.then(c.back)}
+	forth := m.inverse()
+	for _, b := range c.letters {
+		out.letters = append(out.letters, b.through(forth))
+	}
+	return out
+}

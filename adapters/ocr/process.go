@@ -1,0 +1,79 @@
+package ocr
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// errOutput says that a program wrote more than it may.
+var errOutput = errors.New("ocr: too much output")
+
+// A program is Tesseract, and what its processes may use.
+type program struct {
+	path      string
+	data      string // folder of language files; empty: the program's own
+	maxOutput int    // bytes
+}
+
+// run starts the program once, in an empty folder and with an empty environment,
+// gives it the input and returns its output. When the context ends, the process and
+// all that it has started are killed.
+func (p program) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "docket-ocr-")
+	if err != nil {
+		return nil, fmt.Errorf("ocr: folder for Tesseract: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.CommandContext(ctx, p.path, args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8", "TMPDIR=" + dir, "HOME=" + dir}
+	if p.data != "" {
+		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+p.data)
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	killed := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel, cmd.WaitDelay = killed, 5*time.Second
+	cmd.Stdin = bytes.NewReader(input)
+	out, complaints := &bounded{most: p.maxOutput}, &bounded{most: 4 << 10, cut: true}
+	cmd.Stdout, cmd.Stderr = out, complaints
+	err = cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case out.over:
+		return nil, errOutput
+	case err != nil:
+		return nil, fmt.Errorf("ocr: tesseract: %w: %s", err, strings.TrimSpace(complaints.b.String()))
+	}
+	return out.b.Bytes(), nil
+}
+
+// A bounded keeps what is written to it, up to a number of bytes. Beyond that it
+// drops the rest, or fails, which ends the process that writes.
+type bounded struct {
+	b    bytes.Buffer
+	most int
+	cut  bool
+	over bool
+}
+
+// Write takes the bytes for which there is room.
+func (b *bounded) Write(p []byte) (int, error) {
+	room := b.most - b.b.Len()
+	if len(p) <= room {
+		return b.b.Write(p)
+	}
+	b.over = true
+	b.b.Write(p[:max(room, 0)])
+	if b.cut {
+		return len(p), nil
+	}
+	return 0, errOutput
+}

@@ -1,0 +1,181 @@
+package ocr
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sync"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is
+// what was read from it. Due are the pages, counted from 1, that need recognition,
+// done those of them that have been recognised, both in order. A page that fails or
+// takes too long is due and not done. When nothing is installed that could read the
+// languages, which are Tesseract's codes, all due pages stay so, and the error is
+// ErrNotInstalled if there are any.
+func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
+	tasks := tasksOf(doc)
+	if len(tasks) == 0 {
+		return nil, nil, nil
+	}
+	by, err := r.reader(ctx, languages)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.each(ctx, tasks, func(t *task) { r.attend(ctx, pdf, doc, t, by) })
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	styles := map[layout.Style]int32{}
+	for _, t := range tasks {
+		if !t.due {
+			continue
+		}
+		due = append(due, t.page+1)
+		if t.found != nil {
+			done = append(done, t.page+1)
+			t.fill(doc, styles)
+		} else if t.fault != nil {
+			r.settings.Logger.Warn("a page was not recognised", "page", t.page+1, "cause", t.fault)
+		}
+	}
+	if by == nil && len(due) > 0 {
+		return due, nil, ErrNotInstalled
+	}
+	return due, done, nil
+}
+
+// each does the tasks, as many at once as processes may run. A document asks for
+// the next process only when one of its own has ended, and those who wait are served
+// in turn, so a large document does not hold up a small one.
+func (r *Recogniser) each(ctx context.Context, tasks []*task, do func(*task)) {
+	next := make(chan *task)
+	var wg sync.WaitGroup
+	for range min(cap(r.slots), len(tasks)) {
+		wg.Go(func() {
+			for t := range next {
+				select {
+				case r.slots <- struct{}{}:
+				case <-ctx.Done():
+					continue
+				}
+				do(t)
+				<-r.slots
+			}
+		})
+	}
+	for _, t := range tasks {
+		next <- t
+	}
+	close(next)
+	wg.Wait()
+}
+
+// attend draws a page, sees whether there is anything on it, and has it read.
+func (r *Recogniser) attend(ctx context.Context, pdf []byte, doc *layout.Document, t *task, by *reader) {
+	ctx, cancel := context.WithTimeout(ctx, r.settings.PageTime)
+	defer cancel()
+	page := &doc.Pages[t.page]
+	w, h, px, err := r.pages.RenderGray(ctx, pdf, t.page+1, resolution(page))
+	if err != nil {
+		t.due, t.fault = true, err
+		return
+	}
+	t.toPage = pageMatrix(page, w, h)
+	rendered, corner := t.window(raster{w, h, px})
+	if rendered.w == 0 {
+		return
+	}
+	t.toPage = corner.then(t.toPage)
+	l := lookAt(rendered)
+	if t.due = !l.blank; !t.due || by == nil {
+		return
+	}
+	found, err := by.picture(ctx, rendered, l)
+	if err != nil {
+		if t.fault = err; errors.Is(err, context.DeadlineExceeded) {
+			t.fault = errors.New("the page takes too long to recognise")
+		}
+		return
+	}
+	t.found = &found
+}
+
+// resolution is how many dots per inch a page is drawn at.
+func resolution(p *layout.Page) float64 {
+	inches := p.Width * p.Height / (72 * 72)
+	dpi := renderDPI + 0.0
+	if inches*dpi*dpi > renderPixels {
+		dpi = math.Sqrt(renderPixels / inches)
+	}
+	return max(dpi, 10)
+}
+
+// window is the part of the rendered page that is to be read, and where it stands.
+func (t *task) window(r raster) (raster, matrix) {
+	if t.unread != layout.ImageUnread {
+		return r, identity
+	}
+	a := t.area
+	b := box{float64(a.X0), float64(a.Y0), float64(a.X1), float64(a.Y1)}.through(t.toPage.inverse())
+	b = box{math.Floor(max(b.x0, 0)), math.Floor(max(b.y0, 0)), b.x1, b.y1}
+	return r.cropped(b), shift(b.x0, b.y0)
+}
+
+// fill puts what was found on the page.
+func (t *task) fill(doc *layout.Document, styles map[layout.Style]int32) {
+	page := &doc.Pages[t.page]
+	words := t.found.words
+	if t.unread == layout.Doubtful && t.found.value <= worth(page.Glyphs) {
+		return
+	}
+	p := placer{toPage: t.found.back.then(t.toPage), styles: styles, doc: doc}
+	if t.unread == layout.ImageUnread {
+		words = p.beside(words, page.Glyphs)
+	} else {
+		page.Glyphs = nil
+	}
+	page.Glyphs = append(page.Glyphs, p.glyphs(typesetOf(words))...)
+	page.Recognised = true
+}
+
+// beside leaves out the words where the page has glyphs of its own.
+func (p placer) beside(words []word, glyphs []layout.Glyph) []word {
+	var out []word
+	for _, w := range words {
+		b := p.upright(w.box)
+		free := true
+		for i := range glyphs {
+			g := glyphs[i].Loose.Union(glyphs[i].Tight)
+			x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
+			free = free && !(x > b.X0 && x < b.X1 && y > b.Y0 && y < b.Y1)
+		}
+		if free {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// worth is the value that a reading of these glyphs would have.
+func worth(glyphs []layout.Glyph) float64 {
+	var words []word
+	var run []rune
+	end := func() {
+		if len(run) > 0 {
+			words = append(words, word{text: string(run), conf: 100})
+		}
+		run = run[:0]
+	}
+	for i := range glyphs {
+		if r := glyphs[i].Rune; r > ' ' && r != 0xA0 {
+			run = append(run, r)
+		} else {
+			end()
+		}
+	}
+	end()
+	return judge(words, nil).value
+}

@@ -1,0 +1,160 @@
+package ocr
+
+import (
+	"context"
+	"log/slog"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// ErrNotInstalled says that there is nothing to recognise text with.
+var ErrNotInstalled = domain.Faultf(domain.Unprocessable, "OCR is not installed")
+
+// A Renderer draws the pages of PDFs.
+type Renderer interface {
+	// RenderGray draws a page, counted from 1, at dpi dots per inch, turned as a
+	// viewer shows it, as width times height shades: 0 is black, 255 white.
+	RenderGray(ctx context.Context, pdf []byte, page int, dpi float64) (width, height int, pixels []byte, err error)
+}
+
+// Settings say how recognition works. Zero fields take the defaults.
+type Settings struct {
+	Command  string        // of Tesseract, default "tesseract" on the search path
+	DataDir  string        // of its language files, default its own
+	Workers  int           // processes at once, default the number of cores
+	PageTime time.Duration // for all attempts at a page, default 1 minute
+	Logger   *slog.Logger  // default: nothing is logged
+}
+
+// Limits that need no setting.
+const (
+	renderDPI    = 300
+	renderPixels = 24_000_000 // larger pages are drawn at fewer dots per inch
+	outputBytes  = 32 << 20   // of a process
+	knownFor     = time.Minute
+)
+
+// A Recogniser reads the text of pages that have none.
+type Recogniser struct {
+	settings Settings
+	pages    Renderer
+	program  program
+	slots    chan struct{} // one for each process that may run
+
+	mu     sync.Mutex
+	able   Capability
+	asked  time.Time       // when able was found out
+	warned map[string]bool // languages that the log has been told of
+}
+
+// New prepares recognition of the pages that the renderer draws.
+func New(pages Renderer, s Settings) *Recogniser {
+	if s.Command == "" {
+		s.Command = "tesseract"
+	}
+	if s.Workers <= 0 {
+		s.Workers = runtime.NumCPU()
+	}
+	if s.PageTime <= 0 {
+		s.PageTime = time.Minute
+	}
+	if s.Logger == nil {
+		s.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &Recogniser{
+		settings: s, pages: pages, slots: make(chan struct{}, s.Workers), warned: map[string]bool{},
+		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes},
+	}
+}
+
+// Capability tells what is installed. The answer is kept for a minute, so an
+// installation is noticed without a new start.
+func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Since(r.asked) < knownFor {
+		return r.able, nil
+	}
+	able := Capability{}
+	if _, err := exec.LookPath(r.program.path); err == nil {
+		if able, err = r.program.inspect(ctx); err != nil {
+			return Capability{}, err
+		}
+	}
+	r.able, r.asked = able, time.Now()
+	return able, nil
+}
+
+// languages are those that are wanted and installed. The log is told once of each
+// that is not.
+func (r *Recogniser) languages(wanted []string, able Capability) []string {
+	if len(wanted) == 0 {
+		wanted = []string{"eng"}
+	}
+	var out []string
+	for _, l := range wanted {
+		switch {
+		case slices.Contains(able.Languages, l):
+			if !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		case able.Installed:
+			r.warn(l)
+		}
+	}
+	return out
+}
+
+// warn tells the log of a language that is missing.
+func (r *Recogniser) warn(lang string) {
+	r.mu.Lock()
+	known := r.warned[lang]
+	r.warned[lang] = true
+	r.mu.Unlock()
+	if !known {
+		r.settings.Logger.Warn("a language for OCR is not installed and left out", "language", lang)
+	}
+}
+
+// reader makes a reader of pages in the wanted languages, or nil when nothing that
+// could read them is installed.
+func (r *Recogniser) reader(ctx context.Context, wanted []string) (*reader, error) {
+	able, err := r.Capability(ctx)
+	if err != nil {
+		return nil, err
+	}
+	langs := r.languages(wanted, able)
+	if len(langs) == 0 {
+		return nil, nil
+	}
+	return &reader{program: r.program, langs: strings.Join(langs, "+"), upright: able.Upright}, nil
+}
+
+// A task is a page that may need recognition.
+type task struct {
+	page   int // index in the document
+	unread layout.Unread
+	area   layout.Box
+	due    bool // there is something to read
+	found  *finding
+	toPage matrix // from pixels of the rendered page
+	fault  error
+}
+
+// tasksOf are the pages of a document that have unread text, or none.
+func tasksOf(doc *layout.Document) []*task {
+	var out []*task
+	for i := range doc.Pages {
+		if unread, area := layout.UnreadOf(&doc.Pages[i]); unread != layout.NothingUnread {
+			out = append(out, &task{page: i, unread: unread, area: area})
+		}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package ocr
+
+import "math"
+
+// maxSkew is how far a page may be tilted, in degrees, and still be straightened.
+const maxSkew = 15
+
+// maxPoints is how many points of ink are looked at for it.
+const maxPoints = 60_000
+
+// A point is a pixel of ink.
+type point struct{ x, y float64 }
+
+// pointsOf takes points of ink evenly from the runs of likely marks.
+func pointsOf(runs []run, likely []bool) []point {
+	total := 0
+	for _, r := range runs {
+		if likely[r.label] {
+			total += r.x1 - r.x0
+		}
+	}
+	every, next := max(total/maxPoints, 1), 0
+	var out []point
+	for _, r := range runs {
+		if !likely[r.label] {
+			continue
+		}
+		for ; next < r.x1-r.x0; next += every {
+			out = append(out, point{float64(r.x0 + next), float64(r.y)})
+		}
+		next -= r.x1 - r.x0
+	}
+	return out
+}
+
+// skewOf finds the tilt of lines of text, in degrees from the x axis towards the y
+// axis: the one that sorts the ink best into dark lines and white gaps between. The
+// strength tells how clear the lines are, per point.
+func skewOf(points []point) (degrees, strength float64) {
+	if len(points) < 50 {
+		return 0, 0
+	}
+	best := func(from, to, step float64) {
+		for i := range int((to-from)/step + 1.5) {
+			a := from + float64(i)*step
+			if s := sharpness(points, a); s > strength {
+				degrees, strength = a, s
+			}
+		}
+	}
+	best(-maxSkew, maxSkew, 0.25)
+	best(degrees-0.25, degrees+0.25, 0.025)
+	return degrees, strength
+}
+
+// sharpness is how much the amount of ink changes from line to line when the points
+// are turned straight by an angle.
+func sharpness(points []point, degrees float64) float64 {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range points {
+		y := p.y*cos - p.x*sin
+		low, high = min(low, y), max(high, y)
+	}
+	lines := make([]float64, int(high-low)+2)
+	for _, p := range points {
+		lines[int(p.y*cos-p.x*sin-low)]++
+	}
+	sum := 0.0
+	for i := 1; i < len(lines); i++ {
+		d := lines[i] - lines[i-1]
+		sum += d * d
+	}
+	return sum / float64(len(points))
+}
+
+// swapped are the points with the axes exchanged, for lines that run down the page.
+func swapped(points []point) []point {
+	out := make([]point, len(points))
+	for i, p := range points {
+		out[i] = point{p.y, p.x}
+	}
+	return out
+}
