@@ -1,0 +1,163 @@
+package ocr
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// script is a program of a few lines of shell that stands in for Tesseract.
+func script(t *testing.T, lines string) program {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tesseract")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+lines+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return program{path: path, maxOutput: 1 << 16}
+}
+
+func TestProgramsSeeNothingOfTheService(t *testing.T) {
+	t.Setenv("DOCKET_SECRET", "do not tell")
+	out, err := script(t, `env; pwd; echo left > behind; ls -l /proc/self/fd | wc -l`).run(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(out)
+	if strings.Contains(text, "do not tell") || !strings.Contains(text, "OMP_THREAD_LIMIT=1") {
+		t.Errorf("environment:\n%s", text)
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if dir, ok := strings.CutPrefix(line, "TMPDIR="); ok {
+			if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the folder %s was left: %v", dir, err)
+			}
+			return
+		}
+	}
+	t.Error("no folder of its own")
+}
+
+func TestProgramsAreBounded(t *testing.T) {
+	begun := time.Now()
+	if _, err := script(t, `while :; do echo more and more and more; done`).run(t.Context(), nil); !errors.Is(err, errOutput) {
+		t.Errorf("endless output: %v", err)
+	}
+	if _, err := script(t, `echo no such language >&2; exit 3`).run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
+		t.Errorf("failure: %v", err)
+	}
+	if took := time.Since(begun); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
+	note := filepath.Join(t.TempDir(), "pid")
+	p := script(t, `sleep 1000 & echo $! > `+note+`; wait`)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.run(ctx, nil)
+		ended <- err
+	}()
+	child := 0
+	for child == 0 {
+		raw, _ := os.ReadFile(note)
+		child, _ = strconv.Atoi(strings.TrimSpace(string(raw)))
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for deadline := time.Now().Add(time.Minute); running(child); {
+		if time.Now().After(deadline) {
+			t.Fatalf("process %d still runs", child)
+		}
+	}
+}
+
+// running says whether a process is there and no mere entry of a dead one.
+func running(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && !strings.Contains(string(stat), ") Z ")
+}
+
+func TestCapabilityIsWhatTheProgramTells(t *testing.T) {
+	p := script(t, `case $1 in
+--version) echo "tesseract 5.3.0"; echo " leptonica-1.82.0";;
+--list-langs) printf 'List of available languages in "/x" (5):\nosd\nfra\nequ\ndeu\n../x\nscript/Latin\n';;
+esac`)
+	r := New(nil, Settings{Command: p.path})
+	able, err := r.Capability(t.Context())
+	if err != nil || !able.Installed || !able.Upright || able.Version != "5.3.0" || strings.Join(able.Languages, " ") != "deu fra script/Latin" {
+		t.Errorf("%+v, %v", able, err)
+	}
+	if s := able.String(); s != "Tesseract 5.3.0: deu, fra, script/Latin" {
+		t.Error(s)
+	}
+	if got := r.languages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
+		t.Errorf("languages %v", got)
+	}
+}
+
+// paper draws every page as an empty sheet with three strokes, or without.
+type paper struct{ empty bool }
+
+func (p paper) RenderGray(_ context.Context, _ []byte, _ int, dpi float64) (int, int, []byte, error) {
+	r := newRaster(int(6*dpi), int(8*dpi))
+	for i := range r.px {
+		r.px[i] = 255
+	}
+	for y := 100; y < 140 && !p.empty; y++ {
+		for _, x := range []int{200, 260, 320} {
+			clear(r.row(y)[x : x+20])
+		}
+	}
+	return r.w, r.h, r.px, nil
+}
+
+func TestWithoutTheProgramPagesStayDue(t *testing.T) {
+	missing := Settings{Command: filepath.Join(t.TempDir(), "tesseract")}
+	doc := layout.Document{Pages: []layout.Page{{Width: 432, Height: 576}, {Width: 432, Height: 576}}}
+	due, done, err := New(paper{}, missing).Recognise(t.Context(), nil, &doc, nil)
+	if !errors.Is(err, ErrNotInstalled) || len(due) != 2 || done != nil {
+		t.Errorf("due %v, done %v, %v", due, done, err)
+	}
+	due, done, err = New(paper{empty: true}, missing).Recognise(t.Context(), nil, &doc, nil)
+	if err != nil || due != nil || done != nil {
+		t.Errorf("blank pages: due %v, done %v, %v", due, done, err)
+	}
+	able, err := New(nil, missing).Capability(t.Context())
+	if err != nil || able.Installed || able.String() != "OCR is not installed" {
+		t.Errorf("%+v, %v", able, err)
+	}
+	foreign := script(t, `case $1 in --version) echo tesseract 5;; --list-langs) printf 'List\nfra\n';; esac`)
+	due, _, err = New(paper{}, Settings{Command: foreign.path}).Recognise(t.Context(), nil, &doc, []string{"eng"})
+	if !errors.Is(err, ErrNotInstalled) || len(due) != 2 {
+		t.Errorf("without the language: due %v, %v", due, err)
+	}
+}
+
+func TestPagesThatTakeTooLongStayDue(t *testing.T) {
+	p := script(t, `case $1 in
+--version) echo tesseract 5;;
+--list-langs) printf 'List\neng\n';;
+*) sleep 1000;;
+esac`)
+	doc := layout.Document{Pages: []layout.Page{{Width: 432, Height: 576}}}
+	r := New(paper{}, Settings{Command: p.path, PageTime: 300 * time.Millisecond})
+	due, done, err := r.Recognise(t.Context(), nil, &doc, nil)
+	if err != nil || len(due) != 1 || done != nil || doc.Pages[0].Recognised {
+		t.Errorf("due %v, done %v, %v", due, done, err)
+	}
+}
