@@ -8,6 +8,8 @@ import (
 
 // Build finds the structure of a document and returns its tree.
 func Build(doc *Document) *document.Tree {
+	seen := doc
+	doc = straightened(seen)
 	pages := make([]*sheet, len(doc.Pages))
 	for i := range doc.Pages {
 		pages[i] = readSheet(&doc.Pages[i], doc.Styles, i+1)
@@ -24,7 +26,7 @@ func Build(doc *Document) *document.Tree {
 		w.furniture(document.KindHeader, s.header)
 		w.furniture(document.KindFooter, s.footer)
 	}
-	return w.finish()
+	return tilted(w.finish(), seen)
 }
 
 // A sheet is a page on its way from rows to items.

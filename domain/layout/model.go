@@ -60,6 +60,10 @@ type Page struct {
 	// Recognised says that the glyphs come from recognition of the page's image,
 	// Layered that the file brought them along, as an invisible layer over it.
 	Recognised, Layered bool
+	// Skew is by how many degrees counter-clockwise the lines of a recognised page
+	// are tilted against the directions of its styles; the glyphs stand where they
+	// are seen, in upright boxes.
+	Skew float64
 	// Note says to people why the page is empty or not complete; nearly always "".
 	Note string
 }
