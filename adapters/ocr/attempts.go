@@ -43,22 +43,15 @@ func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode
 	return judge(without(parseTSV(table, maxWords)), letters), nil
 }
 
-// read has an upright page read: as a page, and when that leaves much in doubt, in
-// other ways too, of which the best is kept and completed by the others. When the
-// time is over, what has been found until then counts.
-func (r reader) read(ctx context.Context, picture raster, letters []box, first *reading) (reading, error) {
-	pgm := picture.pgm()
-	if first == nil {
-		one, err := r.attempt(ctx, pgm, letters, modePage)
-		if err != nil {
-			return reading{}, err
-		}
-		first = &one
-	}
+// read completes the first reading of an upright page: when that leaves much in doubt
+// the page is read in other ways too, of which the best is kept and completed by the
+// others. When the time is over, what has been found until then counts.
+func (r reader) read(ctx context.Context, picture raster, letters []box, first reading) (reading, error) {
 	if first.good() {
-		return *first, nil
+		return first, nil
 	}
-	all := []reading{*first}
+	pgm := picture.pgm()
+	all := []reading{first}
 	for _, w := range otherWays {
 		next, err := r.attempt(ctx, pgm, letters, w.mode, w.more...)
 		if err != nil {

@@ -11,21 +11,28 @@ type finding struct {
 // picture has a rendered page read, whichever way it is turned. An error means that
 // nothing came of it.
 func (r reader) picture(ctx context.Context, rendered raster, l look) (finding, error) {
-	quarters := 0
+	var c canvas
 	if l.sideways {
-		quarters = 1
+		c = prepare(rendered, l, 1)
+		if q, known := r.orientation(ctx, c.picture); known && q == 2 {
+			c = c.turnedAgain(2)
+		}
+	} else {
+		c = prepare(rendered, l, 0)
 	}
-	c := prepare(rendered, l, quarters)
 	first, err := r.attempt(ctx, c.picture.pgm(), c.letters, modePage)
 	if err != nil {
 		return finding{}, err
 	}
-	if first.lost() && len(l.letters) >= 12 {
+	if first.lost() && len(l.letters) >= fewLetters {
 		c, first = r.upended(ctx, c, first)
 	}
-	best, err := r.read(ctx, c.picture, c.letters, &first)
+	best, err := r.read(ctx, c.picture, c.letters, first)
 	return finding{best, c.back}, err
 }
+
+// fewLetters are too few to say which way up they stand.
+const fewLetters = 12
 
 // upended tries other ways up for a page that could not be understood: the one that
 // its letters speak for, or when that is not clear, all.

@@ -173,6 +173,14 @@ func (p placer) style(size float64) int32 {
 	return id
 }
 
+// direction is that of the words on the page: the nearest quarter turn, and what is
+// missing to it, in degrees counter-clockwise.
+func (p placer) direction() (angle int, skew float64) {
+	degrees := math.Atan2(p.toPage.b, p.toPage.a) * 180 / math.Pi
+	quarters := math.Round(degrees / 90)
+	return int(quarters) & 3 * 90, degrees - 90*quarters
+}
+
 // upright is the box of a place on the page: its middle is mapped exactly, its
 // extent by the nearest quarter turn, so that boxes of tilted text do not swell.
 func (p placer) upright(b box) layout.Box {

@@ -5,7 +5,7 @@ import "math"
 // Heights of letters in pixels. Tesseract reads best in between; a book at 300 dots
 // an inch has some 25.
 const (
-	smallLetters = 16
+	smallLetters = 18
 	largeLetters = 52
 	goodLetters  = 26
 )

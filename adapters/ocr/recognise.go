@@ -139,6 +139,9 @@ func (t *task) fill(doc *layout.Document, styles map[layout.Style]int32) {
 	}
 	page.Glyphs = append(page.Glyphs, p.glyphs(typesetOf(words))...)
 	page.Recognised = true
+	if t.unread != layout.ImageUnread {
+		_, page.Skew = p.direction()
+	}
 }
 
 // beside leaves out the words where the page has glyphs of its own.
