@@ -19,19 +19,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// A Mark is one highlighted line of an entity in a preview.
-type Mark struct {
-	document.PageBox
-	Color string // #RRGGBB
-	Note  string // of the first line of an entity, else empty
-}
-
 // A Previewer draws marks over the pages of a PDF, as annotations.
 type Previewer interface {
-	Mark(ctx context.Context, pdf []byte, title string, marks []Mark) ([]byte, error)
+	Mark(ctx context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error)
 }
 
 // A Packager makes download packages. It is a process manager: a package shows
@@ -101,7 +95,7 @@ type entry struct {
 // left out.
 func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]entry, error) {
 	var out []entry
-	colors, err := p.colors(ctx, ws, s)
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +111,7 @@ func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]
 			out = append(out, entry{"Original/" + safeName(f.Filename), func(w io.Writer) error { return p.original(ctx, f, w) }})
 		}
 		if slices.Contains(s.FileTypes, template.Preview) && f.Tree.ID != uuid.Nil && f.Processing != file.Error {
-			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, colors, w) }})
+			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, t.Entities, s.Color, w) }})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
@@ -156,75 +150,26 @@ func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) erro
 }
 
 // preview draws the applied entities of the latest analysis over the pages.
-func (p *Packager) preview(ctx context.Context, f file.State, colors map[string]template.Definition, w io.Writer) error {
-	pdf, err := p.read(ctx, f.Original)
+func (p *Packager) preview(ctx context.Context, f file.State, entities []template.Definition, color string, w io.Writer) error {
+	pdf, err := p.read(ctx, f.Shown())
 	if err != nil {
 		return err
 	}
-	var result document.Result
+	var marks []preview.Mark
 	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
-		if err := p.getJSON(ctx, f.Result, &result); err != nil {
+		var tree document.Tree
+		var result document.Result
+		if err := errors.Join(p.getJSON(ctx, f.Tree, &tree), p.getJSON(ctx, f.Result, &result)); err != nil {
 			return err
 		}
+		marks = preview.Of(result, &tree, entities, color)
 	}
-	marked, err := p.Previews.Mark(ctx, pdf, f.Filename, marks(result, colors))
+	marked, err := p.Previews.Mark(ctx, pdf, f.Filename, marks)
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(w, bytes.NewReader(marked))
 	return err
-}
-
-// defaultColor marks entities that no definition gives a colour.
-const defaultColor = "#FFE08A"
-
-// marks are the boxes of all applied entities, one for each line.
-func marks(r document.Result, defs map[string]template.Definition) []Mark {
-	var out []Mark
-	for _, e := range r.Entities {
-		if e.State != document.StateApplied {
-			continue
-		}
-		color, name := defaultColor, e.Type
-		if d, ok := defs[e.Type]; ok {
-			color, name = cmpOr(d.Color, color), cmpOr(d.Name, name)
-		}
-		if d, ok := defs[""]; ok {
-			color = d.Color
-		}
-		for i, box := range e.Boxes {
-			m := Mark{PageBox: box, Color: color}
-			if i == 0 {
-				m.Note = name + "\n" + e.RuleID + "\n" + e.Reason
-			}
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
-// colors are the entity definitions by technical name; under "" stands the
-// colour that the request asked for.
-func (p *Packager) colors(ctx context.Context, ws string, s download.State) (map[string]template.Definition, error) {
-	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]template.Definition{}
-	for _, d := range t.Entities {
-		out[d.TechnicalName] = d
-	}
-	if s.Color != "" {
-		out[""] = template.Definition{Color: s.Color}
-	}
-	return out, nil
 }
 
 // writeZip writes entries in order. PDFs are compressed already.

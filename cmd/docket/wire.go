@@ -28,6 +28,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -244,10 +245,10 @@ var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Min
 type previews struct{ *pdf.Pool }
 
 // Mark implements commands.Previewer.
-func (p previews) Mark(ctx context.Context, content []byte, title string, marks []commands.Mark) ([]byte, error) {
+func (p previews) Mark(ctx context.Context, content []byte, title string, marks []preview.Mark) ([]byte, error) {
 	out := make([]pdf.Mark, len(marks))
 	for i, m := range marks {
-		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Color: m.Color, Note: m.Note}
+		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Angle: m.Angle, Color: m.Color, Note: m.Note}
 	}
 	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
 }

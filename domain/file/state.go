@@ -44,6 +44,15 @@ type State struct {
 	Attributes map[string]string // by id of the definition
 }
 
+// Shown is the PDF that pages and boxes refer to: the original, or what was made
+// of it. It is zero for an office file that is not converted yet.
+func (s State) Shown() es.BlobRef {
+	if Office(s.Filename) {
+		return s.Made.PDF
+	}
+	return s.Original
+}
+
 // Decider is the aggregate.
 var Decider = es.Decider[State]{Evolve: evolve}
 

@@ -1,0 +1,66 @@
+// Package preview says what is marked on the pages of a document: the lines of
+// text of what an analysis found.
+package preview
+
+import (
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A Mark is one highlighted line of an entity.
+type Mark struct {
+	document.PageBox
+	Angle int    // direction of writing in degrees counter-clockwise: 0, 90, 180 or 270
+	Color string // #RRGGBB
+	Note  string // of the first line of an entity, else empty
+}
+
+// defaultColor marks entities that no definition gives a colour.
+const defaultColor = "#FFE08A"
+
+// Of gives the marks of all applied entities of a result, one for each line of text,
+// in document order. The tree tells how lines are turned. Colours and names are those
+// of the definitions of entities; a colour that is not empty is for all alike.
+func Of(r document.Result, tree *document.Tree, entities []template.Definition, color string) []Mark {
+	defs := map[string]template.Definition{}
+	for _, d := range entities {
+		defs[d.TechnicalName] = d
+	}
+	var out []Mark
+	for _, e := range r.Entities {
+		if e.State != document.StateApplied {
+			continue
+		}
+		d := defs[e.Type]
+		for i, box := range e.Boxes {
+			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: first(color, d.Color, defaultColor)}
+			if i == 0 {
+				m.Note = first(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
+			}
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// angleOf is how the line of text that a box was cut from is turned.
+func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
+	x, y := b.Box.X+b.Box.Width/2, b.Box.Y+b.Box.Height/2
+	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
+		l := &t.Lines[i]
+		if l.Page == b.Page && x >= l.Box.X && x <= l.Box.X+l.Box.Width && y >= l.Box.Y && y <= l.Box.Y+l.Box.Height {
+			return l.Angle
+		}
+	}
+	return 0
+}
+
+// first is the first text that is not empty.
+func first(texts ...string) string {
+	for _, s := range texts {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
