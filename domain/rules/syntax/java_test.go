@@ -76,7 +76,7 @@ func TestFormsOfJava(t *testing.T) {
 		{"x = switch (a) { case 1 -> b; default -> c; };", "x = switch (a) { case 1 -> b; default -> c; };"}, {"switch = 1;", "switch = 1;"},
 		{"switch (a) { case b ? c : d: e(); }", "« 1:21 expected ':' but found '?'"},
 		// declarations
-		{"var a = 1; var[] b = null; final int c = 2, d[] = {3}, e[][];", "var a = 1; var[] b = null; int c = 2, d[] = { 3 }, e[][];"}, {"final a();", "« 1:8 expected a variable declaration but found '('"}, {"int a, b = 1, c;", "int a, b = 1, c;"},
+		{"var a = 1; var[] b = null; final int c = 2, d[] = {3}, e[][];", "var a = 1; var[] b = null; final int c = 2, d[] = { 3 }, e[][];"}, {"final a();", "« 1:8 expected a variable declaration but found '('"}, {"int a, b = 1, c;", "int a, b = 1, c;"},
 		{"A.B a = b; A<B> c = d; A<B, C<D>>[] e; int[] f[] = g;", "A.B a = b; A<B> c = d; A<B, C<D>>[] e; int[] f[] = g;"}, {"A<?> a; A<? extends B> b; A<? super B> c;", "A<?> a; A<B> b; A<B> c;"}, {"a instanceof B;", "« 1:1 not a statement"},
 		{"int a b;", "« 1:5 expected an operator or ';' but found 'a'"}, {"int a = {1, {2}, {}};", "int a = { 1, { 2 }, {  } };"}, {"int[] a = {1, 2,};", "int[] a = { 1, 2 };"},
 		// types and what looks like them
@@ -95,7 +95,7 @@ func TestFormsOfJava(t *testing.T) {
 		{"a(1 -> b);", "« 1:5 expected ')' but found '->'"}, {"a((A<B> x) -> y); a((int[] x, y) -> z);", "a((A<B> x) -> y); a((int[] x, y) -> z);"},
 		{"x = A::b.c(); x = A[]::new.d(); x = 0xffffffffffffffffL + 1; x = 0x80000000 + 1; x = 1.25 + 0.1f + 12L;", "x = A::b.c(); x = A[]::new.d(); x = 0xffffffffffffffffL + 1; x = 0x80000000 + 1; x = 1.25d + 0.1f + 12L;"},
 		// statements
-		{"if (a) b(); else if (c) d(); else { e(); }", "if (a) b(); else if (c) d(); else { e(); }"}, {"for (;;) { } for (a = 1, b = 2; c; d++, e()) f(); for (final A x : y) { } for (int i = 0; ; ) break; while (a) { continue; } do b(); while (c);", "for (; ; ) { } for (a = 1, b = 2; c; d++, e()) f(); for (A x : y) { } for (int i = 0; ; ) break; while (a) { continue; } do b(); while (c);"},
+		{"if (a) b(); else if (c) d(); else { e(); }", "if (a) b(); else if (c) d(); else { e(); }"}, {"for (;;) { } for (a = 1, b = 2; c; d++, e()) f(); for (final A x : y) { } for (int i = 0; ; ) break; while (a) { continue; } do b(); while (c);", "for (; ; ) { } for (a = 1, b = 2; c; d++, e()) f(); for (final A x : y) { } for (int i = 0; ; ) break; while (a) { continue; } do b(); while (c);"},
 		{"return; return a; throw a; throw new A(\"b\");", `return; return a; throw a; throw new A("b");`}, {"return", "« 2:1 expected an expression but found the end of the consequence"}, {"a(b(c), d[e], f.g).h().i[j] = k;", "a(b(c), d[e], f.g).h().i[j] = k;"}, {";;a();", "; ; a();"}, {"break a;", "« 1:7 expected ';' but found 'a'"},
 		{"modify (a) { b(1), c(2) } modify ($a) { }", "modify (a) { b(1), c(2) } modify ($a) {  }"}, {"modify (a) { b() c() }", "« 1:18 expected '}' but found 'c'"}, {"modify (a) { b = 1 }", "modify (a) { b = 1 }"}, {"try { } catch (final A | B.C x) { } finally { }", "try { } catch (A | B.C x) { } finally { }"}, {"try (a) { }", "« 1:5 try with resources is not allowed in rules"}, {"try { }", "« 1:1 try needs a catch or a finally block"},
 		{"new A() { };", "« 1:9 anonymous classes are not allowed in rules"}, {"x = new int[1][]; x = new int[][] {{1}, {}}; x = new A[0].b;", "x = new int[1][]; x = new int[][] { { 1 }, {  } }; x = new A[0].b;"}, {"a[]; ", "« 1:4 expected '::' but found ';'"}, {"a.class.b(); A[].class.b();", "a.class.b(); A[].class.b();"}, {"1; ", "« 1:1 not a statement"}, {"(a());", "a();"},
