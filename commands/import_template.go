@@ -92,6 +92,11 @@ func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 	if _, err := template.Ranked(nil, b.Components); err != nil {
 		problems = append(problems, textProblem("template.yaml", err))
 	}
+	for _, r := range b.Reports {
+		if err := c.checkReport(r); err != nil {
+			problems = append(problems, template.BundleError{File: "reports/" + r.FileName, Line: 1, Column: 1, Message: err.Error()})
+		}
+	}
 	return problems
 }
 
@@ -133,6 +138,9 @@ func (c *Commands) unnamed(ctx context.Context, stream es.StreamID, refs []es.Bl
 	for _, d := range t.Dictionaries {
 		named = append(named, d.Blob)
 	}
+	for _, r := range t.Reports {
+		named = append(named, r.Blob)
+	}
 	return slices.DeleteFunc(slices.Clone(refs), func(ref es.BlobRef) bool {
 		return slices.ContainsFunc(named, func(n es.BlobRef) bool { return n.ID == ref.ID })
 	}), nil
@@ -149,7 +157,7 @@ type templateMaker struct {
 }
 
 // make stores in the order of a bundle: definitions, dictionaries, mappings, date
-// formats, rules.
+// formats, rules, report templates.
 func (m *templateMaker) make(ctx context.Context) error {
 	m.definitions(template.KindDossierStatus, m.Bundle.Statuses)
 	m.definitions(template.KindDossierAttribute, m.Bundle.DossierAttributes)
@@ -173,7 +181,21 @@ func (m *templateMaker) make(ctx context.Context) error {
 		}
 		m.events = append(m.events, template.MappingStored{Body: body, ID: m.newID(fmt.Sprintf("mapping\n%d", i)), Mapping: es.Seal(m.subject, b.Mapping)})
 	}
-	return m.ruleFiles(ctx)
+	if err := m.ruleFiles(ctx); err != nil {
+		return err
+	}
+	return m.reportTemplates(ctx)
+}
+
+func (m *templateMaker) reportTemplates(ctx context.Context) error {
+	for i, r := range m.Bundle.Reports {
+		ref, err := m.put(ctx, r.Content)
+		if err != nil {
+			return err
+		}
+		m.events = append(m.events, template.ReportTemplateStored{ID: m.newID(fmt.Sprintf("report\n%d", i)), Blob: ref, Report: es.Seal(m.subject, r.ReportTemplate)})
+	}
+	return nil
 }
 
 func (m *templateMaker) ruleFiles(ctx context.Context) error {

@@ -114,16 +114,25 @@ func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]
 			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, t.Entities, s.Color, w) }})
 		}
 	}
+	reports, err := p.reports(ctx, ws, s)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, reports...)
 	slices.SortStableFunc(out, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	return distinct(out), nil
 }
 
-func previewName(f file.State) string {
+func previewName(f file.State) string { return stemOf(f) + ".pdf" }
+
+// stemOf is the name of a file without its extension, as entries that were made from
+// it are called.
+func stemOf(f file.State) string {
 	stem := safeName(strings.TrimSuffix(f.Filename, path.Ext(f.Filename)))
 	if f.Workflow != file.Approved {
 		stem = "UNAPPROVED_" + stem
 	}
-	return stem + ".pdf"
+	return stem
 }
 
 // distinct numbers names that stand twice: "a.pdf", "a (2).pdf".

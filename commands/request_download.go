@@ -32,7 +32,11 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	if err != nil {
 		return Outcome{}, err
 	}
-	q, err := r.over(d)
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	q, err := r.over(d, t)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -47,7 +51,7 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 }
 
 // over fills in the dossier's defaults and checks the result.
-func (r RequestDownload) over(d dossier.State) (download.Requested, error) {
+func (r RequestDownload) over(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
 		FileTypes: d.DownloadFileTypes, ReportTemplates: d.ReportTemplates, Color: r.PreviewColor}
 	if r.FileTypes != nil {
@@ -68,7 +72,7 @@ func (r RequestDownload) over(d dossier.State) (download.Requested, error) {
 		return q, domain.Faultf(domain.Invalid, "reportTemplateIds must not contain duplicates")
 	}
 	for _, id := range q.ReportTemplates {
-		if !slices.Contains(d.ReportTemplates, id) {
+		if !t.HasReport(id) {
 			return q, domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
 		}
 	}

@@ -39,7 +39,7 @@ func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (Outcome, err
 
 func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
 	id := r.newID("dossier")
-	d, text := r.over(dossier.Details{Owner: r.Caller.ID}, dossier.Text{})
+	d, text := r.over(dossier.Details{Owner: r.Caller.ID, ReportTemplates: t.DefaultReports()}, dossier.Text{})
 	if err := c.checkDetails(ctx, r, t, dossier.Details{}, d); err != nil {
 		return Outcome{}, err
 	}
@@ -194,7 +194,7 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 		}
 	}
 	for _, id := range d.ReportTemplates {
-		if !slices.Contains(was.ReportTemplates, id) {
+		if !slices.Contains(was.ReportTemplates, id) && !t.HasReport(id) {
 			return domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
 		}
 	}

@@ -33,6 +33,7 @@ type Limits struct {
 	Manifest    int64 // of template.yaml
 	Definitions int   // items of each list in template.yaml
 	Rules       int64 // of each rule file
+	Report      int64 // of each report template
 	DateFormats int64
 	Mapping     template.MappingLimits
 	Dictionary  template.DictionaryLimits
@@ -43,7 +44,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
-		Manifest: 1 << 20, Definitions: 10_000, Rules: template.MaxRules, DateFormats: template.MaxDateFormats,
+		Manifest: 1 << 20, Definitions: 10_000, Rules: template.MaxRules, Report: 20 << 20, DateFormats: template.MaxDateFormats,
 		Mapping: template.DefaultMappingLimits(), Dictionary: template.DefaultDictionaryLimits(), Problems: 1000,
 	}
 }

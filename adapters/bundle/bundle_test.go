@@ -51,7 +51,9 @@ components:
   - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
-reportTemplates: []
+reportTemplates:
+  - {file: reports/invoice-summary.xlsx, name: Invoice summary, multiFileReport: true, activeByDefault: true}
+  - {file: reports/invoice-sheet.DOCX}
 `
 
 // tree is a whole bundle, with files that are not read.
@@ -61,6 +63,8 @@ func tree() map[string]string {
 		"entity-rules.drl":                               "package drools\n",
 		"component-rules.drl":                            "package drools",
 		"date-formats.txt":                               "dd.MM.yyyy\n",
+		"reports/invoice-summary.xlsx":                   "PK1",
+		"reports/invoice-sheet.DOCX":                     "PK2",
 		"mappings/currencies.csv":                        "search_value;mapped_value\n€;EUR\n",
 		"dictionaries/supplier_name.txt":                 "Zeta Ltd\nAcme\nAcme\n",
 		"dictionaries/supplier_name.false-positives.txt": "Acme Street\n",
@@ -92,6 +96,9 @@ func wanted() template.Bundle {
 		Dictionaries: []template.Dictionary{
 			{Entity: "supplier_name", List: template.ListFalsePositives, Terms: []string{"Acme Street"}},
 			{Entity: "supplier_name", List: template.ListEntries, Terms: []string{"Acme", "Zeta Ltd"}}},
+		Reports: []template.BundleReport{
+			{ReportTemplate: template.ReportTemplate{Name: "Invoice summary", FileName: "invoice-summary.xlsx", Multi: true, ActiveByDefault: true}, Content: []byte("PK1")},
+			{ReportTemplate: template.ReportTemplate{Name: "invoice-sheet.DOCX", FileName: "invoice-sheet.DOCX"}, Content: []byte("PK2")}},
 		EntityRules: []byte("package drools\n"), ComponentRules: []byte("package drools"), DateFormats: []byte("dd.MM.yyyy\n"),
 	}
 }
@@ -174,7 +181,10 @@ func TestEveryMistakeIsToldByPlace(t *testing.T) {
 		{"too many components", head + "components: [" + strings.Repeat("{technicalName: a, displayName: A}, ", 10_001) + "]\n", "template.yaml:3:13: components must not have more than 10000 items"},
 		{"mapping is missing", head + "componentMappings: [{file: mappings/a.csv}]\n", "template.yaml:3:21: File not found: mappings/a.csv"},
 		{"mapping elsewhere", head + "componentMappings: [{file: ../a.csv}]\n", "template.yaml:3:21: file must be mappings/<name>.csv"},
-		{"reports", head + "reportTemplates: [{file: reports/a.xlsx, name: A}]\n", "template.yaml:3:18: reportTemplates: report templates cannot be imported yet"},
+		{"report is missing", head + "reportTemplates: [{file: reports/a.xlsx, name: A}]\n", "template.yaml:3:19: File not found: reports/a.xlsx"},
+		{"report elsewhere", head + "reportTemplates: [{file: a.xlsx}]\n", "template.yaml:3:19: file must be reports/<name>.xlsx or reports/<name>.docx"},
+		{"report of another kind", head + "reportTemplates: [{file: reports/a.pdf}]\n", "template.yaml:3:19: file must be reports/<name>.xlsx or reports/<name>.docx"},
+		{"report without file", head + "reportTemplates: [{name: A}]\n", "template.yaml:3:19: file is required"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems, err := ReadDir(folder(t, map[string]string{"template.yaml": c.manifest}))
@@ -216,4 +226,12 @@ func TestMistakesInOtherFilesAreTold(t *testing.T) {
 
 func told(p template.BundleError) string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ": " + p.Message
+}
+
+func TestReportTemplatesHaveDifferentNames(t *testing.T) {
+	_, problems, err := ReadDir(folder(t, map[string]string{"reports/a.xlsx": "a", "reports/b.docx": "b", "template.yaml": "format: 1\nname: N\n" +
+		"reportTemplates: [{file: reports/a.xlsx, name: A}, {file: reports/b.docx, name: A}]\n"}))
+	if err != nil || len(problems) != 1 || told(problems[0]) != "template.yaml:3:52: Name already exists: A" {
+		t.Error(problems, err)
+	}
 }

@@ -53,7 +53,7 @@ func (r *reading) manifest(content []byte) {
 		"fileAttributesConfig": r.attributesFile,
 		"dossierStatuses":      r.list(r.status), "dossierAttributes": r.list(r.dossierAttribute), "fileAttributes": r.list(r.fileAttribute),
 		"entities": r.list(r.entity), "components": r.list(r.component),
-		"componentMappings": r.list(r.mapping), "reportTemplates": r.reports,
+		"componentMappings": r.list(r.mapping), "reportTemplates": r.list(r.report),
 	}
 	r.object(root, fileManifest, keys, "format", "name")
 	if b.ValidFrom != nil && b.ValidTo != nil && b.ValidTo.Before(*b.ValidFrom) {
@@ -180,16 +180,30 @@ func (r *reading) mapping(n *yaml.Node) {
 	}
 }
 
-// reports refuses report templates, which are not read yet, at the key's value;
-// their files are taken as known, so that each is not told again.
-func (r *reading) reports(key string, n *yaml.Node) {
-	if n.Kind == yaml.SequenceNode && len(n.Content) == 0 {
-		return
+// report reads which file is a report template, and for what.
+func (r *reading) report(n *yaml.Node) {
+	var file string
+	var t template.ReportTemplate
+	r.object(n, "A report template", fields{"file": r.name(&file, longName), "name": r.name(&t.Name, shortName),
+		"multiFileReport": r.flag(&t.Multi), "activeByDefault": r.flag(&t.ActiveByDefault)}, "file")
+	dir, base := path.Split(file)
+	if dir == "reports/" && r.has(file) {
+		r.used[file] = true // whatever else is wrong here
 	}
-	r.at(n, "%s: report templates cannot be imported yet", key)
-	for _, name := range r.from.names() {
-		if strings.HasPrefix(name, "reports/") {
-			r.used[name] = true
-		}
+	extension := strings.ToLower(path.Ext(base))
+	t.FileName = base
+	if t.Name == "" {
+		t.Name = base
+	}
+	switch {
+	case file == "":
+	case dir != "reports/" || extension != ".xlsx" && extension != ".docx":
+		r.at(n, "file must be reports/<name>.xlsx or reports/<name>.docx")
+	case r.repeated("A report template", t.Name):
+		r.at(n, "Name already exists: %s", t.Name)
+	case !r.has(file):
+		r.at(n, "File not found: %s", file)
+	default:
+		r.reports = append(r.reports, template.BundleReport{ReportTemplate: t})
 	}
 }

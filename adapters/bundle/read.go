@@ -24,6 +24,7 @@ type reading struct {
 	ranks     map[int]string        // which entity has a rank, and its line
 	displayed int                   // file attributes in the file list
 	parsed    bool                  // template.yaml is YAML, so that it can be told what belongs to it
+	reports   []template.BundleReport
 	b         template.Bundle
 	problems  []template.BundleError
 }
@@ -61,7 +62,7 @@ func (r *reading) bundle() (template.Bundle, error) {
 		}
 	}
 	if r.parsed {
-		err = errors.Join(r.contentOfMappings(), r.dictionaries())
+		err = errors.Join(r.contentOfMappings(), r.contentOfReports(), r.dictionaries())
 		r.unknownFiles()
 	}
 	return r.b, err
@@ -134,6 +135,21 @@ func (r *reading) contentOfMappings() error {
 		kept = append(kept, m)
 	}
 	r.b.Mappings = kept
+	return nil
+}
+
+// contentOfReports reads the files of the report templates. What is in them is
+// judged by whoever fills them.
+func (r *reading) contentOfReports() error {
+	for _, t := range r.reports {
+		content, err := r.file("reports/"+t.FileName, r.limits.Report)
+		if err != nil {
+			return err
+		}
+		if t.Content = content; content != nil {
+			r.b.Reports = append(r.b.Reports, t)
+		}
+	}
 	return nil
 }
 

@@ -4,12 +4,15 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/xuri/excelize/v2"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 )
@@ -166,6 +169,30 @@ func packed(t *testing.T, c *caller, dossier string, original []byte) {
 	if p := inside["Preview/UNAPPROVED_first.pdf"]; !bytes.HasPrefix(p, []byte("%PDF-")) || !bytes.Contains(p, []byte("/Highlight")) {
 		t.Errorf("the preview has no highlights (%d bytes)", len(p))
 	}
+	summary := ""
+	for name, content := range inside {
+		if strings.HasPrefix(name, "Reports/Invoice summary/") && strings.HasSuffix(name, "_Invoice summary.xlsx") {
+			summary = cellsOf(t, content)
+		}
+	}
+	if !strings.Contains(summary, "first.pdf") || strings.Contains(summary, "{{") {
+		t.Errorf("the report in the package: %q", summary)
+	}
+}
+
+// cellsOf writes the cells of a workbook one behind the other.
+func cellsOf(t *testing.T, workbook []byte) string {
+	t.Helper()
+	f, err := excelize.OpenReader(bytes.NewReader(workbook))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := f.GetRows(f.GetSheetName(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(rows)
 }
 
 // counted looks at the usage report.

@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/report"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
@@ -29,6 +30,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/preview"
+	domainreport "github.com/seed-62a36931/docket/domain/report"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -184,7 +186,7 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.pool.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Logger: a.logger, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit}}
 	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
 	return nil
@@ -251,6 +253,19 @@ func (p previews) Mark(ctx context.Context, content []byte, title string, marks 
 		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Angle: m.Angle, Color: m.Color, Note: m.Note}
 	}
 	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
+}
+
+// reports fills report templates.
+type reports struct{}
+
+// Check implements commands.Reporter.
+func (reports) Check(filename string, content []byte) error {
+	return report.Check(filename, content)
+}
+
+// Fill implements commands.Reporter.
+func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]byte, error) {
+	return report.Fill(filename, content, s)
 }
 
 // buildIdentity makes the authorization server.

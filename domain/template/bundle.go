@@ -12,6 +12,7 @@ type Bundle struct {
 	Components        []NewComponent // in order of rank; IDs are empty
 	Mappings          []BundleMapping
 	Dictionaries      []Dictionary
+	Reports           []BundleReport
 	EntityRules       []byte // nil: the template stays INCOMPLETE
 	ComponentRules    []byte // nil: the template stays INCOMPLETE
 	DateFormats       []byte // nil: the stock list
@@ -20,6 +21,12 @@ type Bundle struct {
 // A BundleMapping is a component mapping with the bytes of its file.
 type BundleMapping struct {
 	Mapping
+	Content []byte
+}
+
+// A BundleReport is a report template with the bytes of its file.
+type BundleReport struct {
+	ReportTemplate
 	Content []byte
 }
 

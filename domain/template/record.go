@@ -14,22 +14,23 @@ type Record struct {
 	Workspace string `json:"workspace"`
 	Text
 	Settings
-	Created    time.Time    `json:"created"`
-	CreatedBy  string       `json:"createdBy"`
-	Modified   time.Time    `json:"modified"`
-	ModifiedBy string       `json:"modifiedBy"`
-	Complete   bool         `json:"complete"` // both rule files are there
-	HasEntity  bool         `json:"hasEntityRules"`
-	HasComp    bool         `json:"hasComponentRules"`
-	Files      RuleFiles    `json:"ruleFiles,omitzero"`
-	Rules      int          `json:"rulesVersion"`
-	DictRuns   int          `json:"dictionaryVersion"`
-	Entities   []Definition `json:"entities,omitempty"`
-	Statuses   []Definition `json:"dossierStatuses,omitempty"`
-	OfDossiers []Definition `json:"dossierAttributes,omitempty"`
-	OfFiles    []Definition `json:"fileAttributes,omitempty"`
-	Components []Component  `json:"components,omitempty"`
-	Version    uint64       `json:"version"`
+	Created    time.Time      `json:"created"`
+	CreatedBy  string         `json:"createdBy"`
+	Modified   time.Time      `json:"modified"`
+	ModifiedBy string         `json:"modifiedBy"`
+	Complete   bool           `json:"complete"` // both rule files are there
+	HasEntity  bool           `json:"hasEntityRules"`
+	HasComp    bool           `json:"hasComponentRules"`
+	Files      RuleFiles      `json:"ruleFiles,omitzero"`
+	Rules      int            `json:"rulesVersion"`
+	DictRuns   int            `json:"dictionaryVersion"`
+	Entities   []Definition   `json:"entities,omitempty"`
+	Statuses   []Definition   `json:"dossierStatuses,omitempty"`
+	OfDossiers []Definition   `json:"dossierAttributes,omitempty"`
+	OfFiles    []Definition   `json:"fileAttributes,omitempty"`
+	Components []Component    `json:"components,omitempty"`
+	Reports    []StoredReport `json:"reportTemplates,omitempty"`
+	Version    uint64         `json:"version"`
 }
 
 // RuleFiles say where the bytes of a template's rule files are; those that were
@@ -64,6 +65,8 @@ func Fold(r Record, e es.Recorded) Record {
 		r = r.defined(v)
 	case DictionaryStored:
 		r.DictRuns = v.Counter
+	case ReportTemplateStored:
+		r.Reports = reported(r.Reports, StoredReport{ID: v.ID, ReportTemplate: v.Report.Value, Blob: v.Blob, Uploaded: e.Time})
 	case ComponentDefinitionsChanged:
 		r.Components = merged(r.Components, v.Components.Value)
 	case ClaimFenced:

@@ -34,6 +34,7 @@ type State struct {
 	FileAttrs      []Definition
 	Dictionaries   []DictionaryStored
 	Components     []Component
+	Reports        []StoredReport
 	Rules          int // counter of rules, date formats and mappings
 	DictionaryRuns int // counter of entity definitions and dictionaries
 }
@@ -43,6 +44,40 @@ type StoredMapping struct {
 	ID string
 	Mapping
 	Blob es.BlobRef
+}
+
+// A StoredReport is a report template and where its bytes are.
+type StoredReport struct {
+	ID string `json:"id"`
+	ReportTemplate
+	Blob     es.BlobRef `json:"blob"`
+	Uploaded time.Time  `json:"uploaded"` // in records only
+}
+
+// HasReport says whether the template has a report template.
+func (s State) HasReport(id string) bool {
+	return slices.ContainsFunc(s.Reports, func(r StoredReport) bool { return r.ID == id })
+}
+
+// DefaultReports are the ids of the report templates that are chosen beforehand.
+func (s State) DefaultReports() []string {
+	var out []string
+	for _, r := range s.Reports {
+		if r.ActiveByDefault {
+			out = append(out, r.ID)
+		}
+	}
+	return out
+}
+
+// reported puts a report template in place of the one with its id, a new one last.
+func reported(old []StoredReport, now StoredReport) []StoredReport {
+	out := slices.Clone(old)
+	if i := slices.IndexFunc(out, func(r StoredReport) bool { return r.ID == now.ID }); i >= 0 {
+		out[i] = now
+		return out
+	}
+	return append(out, now)
 }
 
 // Decider is the aggregate.
@@ -69,6 +104,8 @@ func evolve(s State, e es.Event) State {
 			return d.Entity == e.Entity && d.List == e.List
 		}), e)
 		s.DictionaryRuns = e.Counter
+	case ReportTemplateStored:
+		s.Reports = reported(s.Reports, StoredReport{ID: e.ID, ReportTemplate: e.Report.Value, Blob: e.Blob})
 	case ComponentDefinitionsChanged:
 		s.Components = merged(s.Components, e.Components.Value)
 	}

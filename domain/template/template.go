@@ -129,6 +129,12 @@ type (
 		Blob    es.BlobRef `json:"blob"`
 		Counter int        `json:"counter"`
 	}
+	// ReportTemplateStored names a new or changed report template.
+	ReportTemplateStored struct {
+		ID     string                    `json:"id"`
+		Blob   es.BlobRef                `json:"blob"`
+		Report es.Sealed[ReportTemplate] `json:"report" seal:"report"`
+	}
 	// ComponentDefinitionsChanged holds the definitions that differ, after the change.
 	ComponentDefinitionsChanged struct {
 		Change     string                 `json:"change"` // created, updated, soft-deleted, restored, reordered
@@ -150,6 +156,14 @@ type Mapping struct {
 	Delim    string   `json:"delimiter"`
 }
 
+// ReportTemplate describes a file with placeholders that reports are made from.
+type ReportTemplate struct {
+	Name            string `json:"name"`
+	FileName        string `json:"fileName"` // ends with .xlsx or .docx
+	Multi           bool   `json:"multiFileReport"`
+	ActiveByDefault bool   `json:"activeByDefault"`
+}
+
 // Register names the events on the wire.
 func Register(c *es.Codec) {
 	es.Register[Created](c, "template.created")
@@ -159,6 +173,7 @@ func Register(c *es.Codec) {
 	es.Register[MappingStored](c, "template.mapping-stored")
 	es.Register[DefinitionCreated](c, "template.definition-created")
 	es.Register[DictionaryStored](c, "template.dictionary-stored")
+	es.Register[ReportTemplateStored](c, "template.report-template-stored")
 	es.Register[ComponentDefinitionsChanged](c, "template.component-definitions-changed")
 	es.Register[ClaimFenced](c, "template.claim-fenced")
 }

@@ -1,5 +1,5 @@
-// Command generate writes the sample invoices of the template to the folder given
-// as its argument.
+// Command generate writes the sample invoices and the report templates of the
+// invoice template into its folder, which is given as its argument.
 package main
 
 import (
@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/seed-62a36931/docket/templates/internal/reports"
 	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
@@ -17,8 +18,18 @@ func main() {
 	}
 	for i, inv := range samples.All[:5] {
 		l := samples.Layouts[i]
-		name := filepath.Join(os.Args[1], fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
+		name := filepath.Join(os.Args[1], "samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
 		if err := os.WriteFile(name, l.Draw(inv), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	for name, draw := range reports.All {
+		content, err := draw()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(os.Args[1], "reports", name), content, 0o644)
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
