@@ -95,8 +95,11 @@ func replyOf(data []byte) (reply, err error) {
 		return nil, errFrame
 	}
 	code, msg := outcome(data[0]), string(data[1:])
-	if code == outcomeDone {
+	switch code {
+	case outcomeDone:
 		return nil, nil
+	case outcomeTrapped:
+		return fmt.Errorf("%w: %w", ErrUnreadable, fmt.Errorf("%w: %s", errTrapped, msg)), nil
 	}
 	fault, ok := outcomes[code]
 	if !ok {

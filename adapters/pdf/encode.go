@@ -9,7 +9,6 @@ import (
 
 // Sizes of encoded records in bytes, the least of those that vary.
 const (
-	glyphSize   = 4 + 4 + 4 + 1 + 8*4
 	ruleSize    = 4*4 + 1
 	imageSize   = 4*4 + 1
 	minStyle    = 2 + 4 + 2 + 1 + 1 + 2 + 1 + 4
@@ -24,9 +23,9 @@ type news struct {
 	tags   []layout.Tag
 }
 
-// encodePage writes a page and what is new on it.
-func encodePage(p layout.Page, n news) []byte {
-	e := encoder{make([]byte, 0, 256+len(p.Glyphs)*glyphSize+len(p.Rules)*ruleSize)}
+// encodePage appends a page and what is new on it to a buffer.
+func encodePage(buffer []byte, p *layout.Page, n news) []byte {
+	e := encoder{buffer}
 	e.float(float32(p.Width))
 	e.float(float32(p.Height))
 	e.count(p.Rotation)
@@ -42,22 +41,7 @@ func encodePage(p layout.Page, n news) []byte {
 		e.text(t.Role)
 		e.count(int(t.Parent))
 	}
-	e.marks(&p)
-	return e.b
-}
-
-// marks writes the glyphs, rules and images of a page.
-func (e *encoder) marks(p *layout.Page) {
-	e.count(len(p.Glyphs))
-	for i := range p.Glyphs {
-		g := &p.Glyphs[i]
-		e.count(int(g.Rune))
-		e.count(int(g.Style))
-		e.count(int(g.Tag))
-		e.flag(g.Generated)
-		e.box(g.Tight)
-		e.box(g.Loose)
-	}
+	e.glyphs(p.Glyphs)
 	e.count(len(p.Rules))
 	for _, r := range p.Rules {
 		e.box(layout.Box{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Y1})
@@ -68,6 +52,7 @@ func (e *encoder) marks(p *layout.Page) {
 		e.box(i.Box)
 		e.flag(i.Transparent)
 	}
+	return e.b
 }
 
 // encodeOutline writes the bookmarks of a document.
@@ -124,8 +109,9 @@ func (e *encoder) style(s layout.Style) {
 	e.count(int(s.Color))
 }
 
-// decodePage reads what encodePage wrote and adds what is new to the document.
-func decodePage(data []byte, doc *layout.Document) (layout.Page, error) {
+// decodePage reads what encodePage wrote and adds what is new to the document. The
+// styles and tags of the worker that sends it begin at base.
+func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, error) {
 	d := decoder{b: data}
 	p := layout.Page{Width: float64(d.float()), Height: float64(d.float()), Rotation: d.count(), Unmapped: d.count()}
 	p.Layered, p.Note = d.flag(), d.text()
@@ -134,30 +120,15 @@ func decodePage(data []byte, doc *layout.Document) (layout.Page, error) {
 	}
 	for range d.length(minTag) {
 		t := layout.Tag{Role: d.text(), Parent: int32(d.count())}
-		if t.Parent < -1 || int(t.Parent) >= len(doc.Tags) {
+		if t.Parent < -1 || int(t.Parent) >= len(doc.Tags)-int(base.tags) {
 			return p, errFrame
+		}
+		if t.Parent >= 0 {
+			t.Parent += base.tags
 		}
 		doc.Tags = append(doc.Tags, t)
 	}
-	if d.marks(&p, len(doc.Styles), len(doc.Tags)); d.short || len(d.b) > 0 {
-		return p, errFrame
-	}
-	return p, nil
-}
-
-// marks reads the glyphs, rules and images of a page; glyphs point to one of so many
-// styles and tags.
-func (d *decoder) marks(p *layout.Page, styles, tags int) {
-	p.Glyphs = make([]layout.Glyph, d.length(glyphSize))
-	for i := range p.Glyphs {
-		g := &p.Glyphs[i]
-		g.Rune, g.Style, g.Tag, g.Generated = rune(d.count()), int32(d.count()), int32(d.count()), d.flag()
-		g.Tight, g.Loose = d.box(), d.box()
-		if g.Style < 0 || int(g.Style) >= styles || g.Tag < 0 || int(g.Tag) > tags {
-			d.short = true
-			return
-		}
-	}
+	p.Glyphs = d.glyphs(base, int32(len(doc.Styles)), int32(len(doc.Tags)))
 	p.Rules = make([]layout.Rule, d.length(ruleSize))
 	for i := range p.Rules {
 		b := d.box()
@@ -167,6 +138,10 @@ func (d *decoder) marks(p *layout.Page, styles, tags int) {
 	for i := range p.Images {
 		p.Images[i] = layout.Picture{Box: d.box(), Transparent: d.flag()}
 	}
+	if d.short || len(d.b) > 0 {
+		return p, errFrame
+	}
+	return p, nil
 }
 
 // decodeOutline reads what encodeOutline wrote.

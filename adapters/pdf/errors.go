@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/seed-62a36931/docket/domain"
 )
@@ -17,6 +18,12 @@ var (
 	ErrClosed       = domain.Faultf(domain.Unavailable, "The PDF reader is closed")
 )
 
+// Failures of a page, not of the document.
+var (
+	errTrapped  = errors.New("pdf: the worker failed")
+	errSlowPage = fmt.Errorf("pdf: a page: %w", ErrTooSlow)
+)
+
 // outcome is the first byte of a worker's final frame: which of the errors above
 // ended the job.
 type outcome byte
@@ -28,6 +35,7 @@ const (
 	outcomeNoPages
 	outcomeTooManyPages
 	outcomeNoSuchPage
+	outcomeTrapped
 	outcomeBroken // the worker itself failed; it says why and ends
 )
 
@@ -44,6 +52,9 @@ var outcomes = map[outcome]*domain.Fault{
 func outcomeOf(err error) outcome {
 	if err == nil {
 		return outcomeDone
+	}
+	if errors.Is(err, errTrapped) {
+		return outcomeTrapped
 	}
 	for code, fault := range outcomes {
 		if errors.Is(err, fault) {

@@ -110,8 +110,25 @@ func (f *fallback) frameOf(index int) frame {
 	return fr
 }
 
-// readPage reads the glyphs of a page.
-func (f *fallback) readPage(index int, styles *styleTable, maxGlyphs int) layout.Page {
+// A publicReader reads the pages of a fallback's document. It takes everything for
+// visible and sees neither tags nor bookmarks.
+type publicReader struct {
+	*fallback
+	styles *shared
+}
+
+func (f *fallback) reader(sh *shared, _ layout.ReadSettings) pageSource { return publicReader{f, sh} }
+func (*fallback) outline() []layout.Bookmark                            { return nil }
+func (publicReader) close()                                             {}
+
+// skip gives an empty page with a note.
+func (f publicReader) skip(index int, note string) layout.Page {
+	fr := f.frameOf(index)
+	return layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation, Note: note}
+}
+
+// read reads the glyphs of a page.
+func (f publicReader) read(index, maxGlyphs int) layout.Page {
 	fr := f.frameOf(index)
 	p := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
 	text, err := f.pdfium.GetPageTextStructured(&requests.GetPageTextStructured{
@@ -120,7 +137,7 @@ func (f *fallback) readPage(index int, styles *styleTable, maxGlyphs int) layout
 	if err != nil {
 		return p
 	}
-	for _, c := range text.Chars[:min(len(text.Chars), maxGlyphs)] {
+	for _, c := range text.Chars[:min(len(text.Chars), max(maxGlyphs, 0))] {
 		for _, r := range c.Text {
 			if r == '\r' || r == '\n' {
 				continue
@@ -128,7 +145,7 @@ func (f *fallback) readPage(index int, styles *styleTable, maxGlyphs int) layout
 			at := c.PointPosition
 			g := layout.Glyph{Rune: r, Tight: fr.box(float32(at.Left), float32(at.Bottom), float32(at.Right), float32(at.Top))}
 			if finite(g.Tight) {
-				g.Style = styles.add(styleOfChar(c.FontInformation, c.Angle))
+				g.Style = f.styles.add(styleOfChar(c.FontInformation, c.Angle))
 				p.Glyphs = append(p.Glyphs, g)
 			}
 		}

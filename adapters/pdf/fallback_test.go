@@ -49,7 +49,7 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 		t.Fatalf("%d pages, %v", len(pages), reply)
 	}
 	var doc layout.Document
-	page, err := decodePage(pages[0], &doc)
+	page, err := decodePage(pages[0], &doc, base{})
 	if err != nil {
 		t.Fatal(err)
 	}

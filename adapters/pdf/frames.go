@@ -17,8 +17,8 @@ const (
 	frameReady                    // from the worker: it has passed its self-test
 	frameJob                      // to the worker: job as JSON
 	frameBytes                    // to the worker: the PDF; from it: a PDF or PNG
-	frameOutline                  // from the worker: the bookmarks, in front of the pages
 	framePage                     // from the worker: one page
+	frameOutline                  // from the worker: the bookmarks, behind the pages
 	frameEnd                      // from the worker: outcome and a message for the log
 )
 
@@ -101,4 +101,6 @@ type job struct {
 	Meta      Meta    `json:"meta"`
 
 	Settings layout.ReadSettings `json:"settings"`
+	From     int                 `json:"from,omitempty"` // first page to read, from 0
+	Skip     string              `json:"skip,omitempty"` // note for that page, which is not read
 }

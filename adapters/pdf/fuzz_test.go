@@ -23,16 +23,16 @@ func FuzzDecodePage(f *testing.F) {
 		styles: []layout.Style{{Font: "Helvetica", Size: 12, Weight: 700, Italic: true, Angle: 270, Direction: 268, Color: 0xFF8800}},
 		tags:   []layout.Tag{{Role: "Table", Parent: -1}, {Role: "TD", Parent: 0}},
 	}
-	f.Add(encodePage(page, more))
+	f.Add(encodePage(nil, &page, more))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var doc layout.Document
-		p, err := decodePage(data, &doc)
+		p, err := decodePage(data, &doc, base{})
 		if err != nil {
 			return
 		}
 		var again layout.Document
-		q, err := decodePage(encodePage(p, news{doc.Styles, doc.Tags}), &again)
+		q, err := decodePage(encodePage(nil, &p, news{doc.Styles, doc.Tags}), &again, base{})
 		if err != nil || len(q.Glyphs) != len(p.Glyphs) || len(q.Rules) != len(p.Rules) || len(again.Styles) != len(doc.Styles) ||
 			len(again.Tags) != len(doc.Tags) {
 			t.Errorf("second round: %v", err)
@@ -52,7 +52,7 @@ func TestPagesSurviveTheWire(t *testing.T) {
 		tags:   []layout.Tag{{Role: "Table", Parent: -1}, {Role: "TD", Parent: 0}},
 	}
 	var doc layout.Document
-	got, err := decodePage(encodePage(page, more), &doc)
+	got, err := decodePage(encodePage(nil, &page, more), &doc, base{})
 	if err != nil || !reflect.DeepEqual(got, page) || !reflect.DeepEqual(news{doc.Styles, doc.Tags}, more) {
 		t.Errorf("got %+v, %+v, %v", got, doc, err)
 	}
@@ -80,7 +80,7 @@ func TestPagesPointOnlyToWhatIsThere(t *testing.T) {
 		"negative parent": {layout.Glyph{}, news{one.styles, []layout.Tag{{Role: "P", Parent: -2}}}},
 	} {
 		var doc layout.Document
-		if _, err := decodePage(encodePage(layout.Page{Glyphs: []layout.Glyph{tt.glyph}}, tt.news), &doc); err == nil {
+		if _, err := decodePage(encodePage(nil, &layout.Page{Glyphs: []layout.Glyph{tt.glyph}}, tt.news), &doc, base{}); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

@@ -35,33 +35,39 @@ type glyphReader struct {
 	in                    *instance
 	unicode, tight, loose api.Function
 	generated, object     api.Function
-	styles                *styleTable
+	noMap                 api.Function
+	styles                *shared
+	sight                 *sight
 	lastObject            uint64
 	lastStyle             int32
+	lastTag               int32
+	doubtful              bool   // the first glyph of lastObject has no known character
 	knownUntil            int    // up to this glyph all belong to lastObject
 	runes                 []byte // UTF-16 of the page, two bytes a glyph; nil when that does not match
 }
 
 // newGlyphReader prepares a reader that registers styles in the table.
-func newGlyphReader(in *instance, styles *styleTable) *glyphReader {
+func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 	return &glyphReader{
-		in: in, styles: styles,
+		in: in, styles: styles, sight: s,
 		unicode:   in.fn("FPDFText_GetUnicode"),
 		tight:     in.fn("FPDFText_GetCharBox"),
 		loose:     in.fn("FPDFText_GetLooseCharBox"),
 		generated: in.fn("FPDFText_IsGenerated"),
 		object:    in.fn("FPDFText_GetTextObject"),
+		noMap:     in.fn("FPDFText_HasUnicodeMapError"),
 	}
 }
 
-// read returns the glyphs of a text page, moved so that the frame's corner is the
-// origin, and how many of them have no known character. At most limit are read.
-func (r *glyphReader) read(text uint64, fr frame, limit int) (glyphs []layout.Glyph, unmapped int) {
-	n := min(r.in.callInt("FPDFText_CountChars", text), limit)
-	glyphs = make([]layout.Glyph, 0, max(n, 0))
+// read adds the glyphs of a text page that count as its text to the page, moved so
+// that the frame's corner is the origin. At most limit are read.
+func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
+	n := max(min(r.in.callInt("FPDFText_CountChars", text), limit), 0)
+	p.Glyphs = make([]layout.Glyph, 0, n)
 	r.lastObject, r.knownUntil = math.MaxUint64, -1
 	r.runes = r.in.utf16Of(text, n)
-	for i := range max(n, 0) {
+	shown := false // the glyph before
+	for i := range n {
 		g, ok := r.one(text, i, fr)
 		if !ok {
 			continue
@@ -69,25 +75,43 @@ func (r *glyphReader) read(text uint64, fr frame, limit int) (glyphs []layout.Gl
 		if i > r.knownUntil {
 			r.enter(text, i, n)
 		}
-		if g.Style = r.lastStyle; g.Rune == 0 || g.Rune == 0xFFFD {
-			unmapped++
+		if !g.Generated || i == 0 {
+			shown = r.sight.shows(g.Loose)
 		}
-		glyphs = append(glyphs, g)
+		if !shown {
+			continue
+		}
+		g.Style, g.Tag = r.lastStyle, r.lastTag
+		if unmapped(g.Rune) || r.doubtful && r.in.invoke(r.noMap, text, uint64(i)) == 1 {
+			p.Unmapped++
+		}
+		p.Glyphs = append(p.Glyphs, g)
 	}
-	return glyphs, unmapped
+	p.Unmapped = min(p.Unmapped+implausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
 }
 
 // stride is how far ahead a glyph is asked whether it still belongs to the same text
 // object. The glyphs of an object stand together, so those between need no question.
 const stride = 6
 
-// enter finds the text object of glyph i, and how far it reaches.
+// enter finds the text object of glyph i, and how far it reaches. What the reader
+// made up belongs to none and takes after what is in front of it.
 func (r *glyphReader) enter(text uint64, i, n int) {
 	object := r.in.invoke(r.object, text, uint64(i))
-	if object != r.lastObject {
-		r.lastObject, r.lastStyle = object, r.style(text, uint64(i))
-	}
 	r.knownUntil = i
+	if object == 0 && r.lastObject != math.MaxUint64 {
+		return
+	}
+	if object != r.lastObject {
+		r.lastObject = object
+		style, alpha := r.style(text, uint64(i))
+		r.lastStyle, r.lastTag = style, 0
+		r.sight.enter(object, alpha)
+		if o := r.sight.object; o != nil {
+			r.lastTag = o.tag
+		}
+		r.doubtful = int32(r.in.invoke(r.noMap, text, uint64(i))) == 1
+	}
 	for ahead := i + stride; object != 0 && ahead < n; ahead += stride {
 		if r.in.invoke(r.object, text, uint64(ahead)) != object {
 			break
@@ -146,17 +170,15 @@ func (r *glyphReader) one(text uint64, index int, fr frame) (g layout.Glyph, ok 
 	return g, finite(g.Tight) && finite(g.Loose)
 }
 
-// style reads how the text object of a glyph is drawn and registers it.
-func (r *glyphReader) style(text, i uint64) int32 {
+// style reads how the text object of a glyph is drawn and registers it; alpha is the
+// opacity of its fill.
+func (r *glyphReader) style(text, i uint64) (id int32, alpha uint32) {
 	in, base := r.in, uint64(r.in.scratch)
 	size := float32(math.Float64frombits(in.call("FPDFText_GetFontSize", text, i)))
 	weight := in.callInt("FPDFText_GetFontWeight", text, i)
 	m := [6]float32{1, 0, 0, 1, 0, 0}
 	if in.call("FPDFText_GetMatrix", text, i, base+atMatrix) != 0 {
-		b := in.bytes(in.scratch+atMatrix, 24)
-		for k := range m {
-			m[k] = f32(b[4*k:])
-		}
+		in.readFloats(in.scratch+atMatrix, m[:])
 	}
 	n := int(in.call("FPDFText_GetFontInfo", text, i, base+atName, nameSize, base+atFlags))
 	name := ""
@@ -170,10 +192,21 @@ func (r *glyphReader) style(text, i uint64) int32 {
 	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
 		size *= scale
 	}
+	color, alpha := r.color(text, i)
 	return r.styles.add(layout.Style{
 		Font: bareName(name), Size: size, Weight: weightOf(weight, flags, name),
-		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]),
-	})
+		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]), Color: color,
+	}), alpha
+}
+
+// color is that of the fill and its opacity; black when the file sets a pattern.
+func (r *glyphReader) color(text, i uint64) (rgb, alpha uint32) {
+	p := uint64(r.in.scratch)
+	if r.in.call("FPDFText_GetFillColor", text, i, p, p+4, p+8, p+12) == 0 {
+		return 0, 255
+	}
+	b := r.in.bytes(r.in.scratch, 16)
+	return u32(b)&255<<16 | u32(b[4:])&255<<8 | u32(b[8:])&255, u32(b[12:]) & 255
 }
 
 // bareName cuts the six-letter prefix of an embedded subset.
@@ -229,22 +262,4 @@ func (fr frame) box(x0, y0, x1, y1 float32) layout.Box {
 func finite(b layout.Box) bool {
 	const far = 1e6
 	return b.X0 > -far && b.Y0 > -far && b.X1 < far && b.Y1 < far
-}
-
-// A styleTable numbers the different styles of a document.
-type styleTable struct {
-	ids  map[layout.Style]int32
-	list []layout.Style
-	sent int // how many the parent process has been told of
-}
-
-// add registers a style and returns its number.
-func (t *styleTable) add(s layout.Style) int32 {
-	id, ok := t.ids[s]
-	if !ok {
-		id = int32(len(t.list))
-		t.ids[s] = id
-		t.list = append(t.list, s)
-	}
-	return id
 }

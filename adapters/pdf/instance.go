@@ -211,6 +211,14 @@ func (in *instance) bytes(p uint32, n int) []byte {
 	return b
 }
 
+// readFloats fills a slice with 32-bit floating point numbers from guest memory.
+func (in *instance) readFloats(p uint32, out []float32) {
+	b := in.bytes(p, 4*len(out))
+	for i := range out {
+		out[i] = f32(b[4*i:])
+	}
+}
+
 // floats reads n 32-bit floating point numbers from the start of the scratch buffer.
 func (in *instance) floats(n int) []float32 {
 	b := in.bytes(in.scratch, 4*n)

@@ -17,6 +17,8 @@ type pdfFile struct {
 	data  uint32
 	doc   uint64
 	pages int
+
+	frames []frame // of the pages that were read
 }
 
 // open loads a document; an empty password is tried for encrypted ones.
@@ -40,6 +42,7 @@ func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
 		f.close()
 		return nil, ErrTooManyPages
 	}
+	f.frames = make([]frame, f.pages)
 	return f, nil
 }
 

@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"sync"
 	"time"
-
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // Options set how documents are processed. Zero fields take the defaults.
@@ -19,15 +17,18 @@ type Options struct {
 	Command []string
 	Env     []string // environment of the workers, default empty
 
-	Workers   int           // processes at once, default the number of cores, at most 4
-	CacheDir  string        // for compiled code; empty: each start compiles for some seconds
-	Timeout   time.Duration // for one job, default 5 minutes
-	MemoryMiB int           // of the guest, default 1024
-	MaxPages  int           // default 5,000
-	MaxGlyphs int           // of a document, default 20,000,000
-	MaxPixels int           // of a rendered page, default 100,000,000
-	JobsEach  int           // after so many jobs a worker is replaced, default 500
-	Idle      time.Duration // a worker without a job for so long is ended, default 1 minute
+	Workers  int           // processes at once, default the number of cores, at most 4
+	CacheDir string        // for compiled code; empty: each start compiles for some seconds
+	Timeout  time.Duration // for one job, default 5 minutes
+	// PageTimeout is the processor time for reading one page, default 4 seconds. It
+	// halves with each page of a document that needs more.
+	PageTimeout time.Duration
+	MemoryMiB   int           // of the guest, default 1024
+	MaxPages    int           // default 5,000
+	MaxGlyphs   int           // of a document, default 20,000,000
+	MaxPixels   int           // of a rendered page, default 100,000,000
+	JobsEach    int           // after so many jobs a worker is replaced, default 500
+	Idle        time.Duration // a worker without a job for so long is ended, default 1 minute
 }
 
 // withDefaults fills the zero fields.
@@ -52,6 +53,9 @@ func (o Options) withDefaults() (Options, error) {
 	def(&o.JobsEach, 500)
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Minute
+	}
+	if o.PageTimeout <= 0 {
+		o.PageTimeout = 4 * time.Second
 	}
 	if o.Idle <= 0 {
 		o.Idle = time.Minute
@@ -107,34 +111,6 @@ func (p *Pool) retire() {
 	}
 }
 
-// Read returns what stands on the pages of a PDF, as the settings say. The errors that concern the
-// document are ErrPassword, ErrUnreadable, ErrNoPages, ErrTooManyPages and ErrTooSlow.
-func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
-	var doc layout.Document
-	j := job{Do: "read", MaxPages: p.opts.MaxPages, MaxGlyphs: p.opts.MaxGlyphs, Settings: s}
-	err := p.run(ctx, j, pdf, func(kind byte, data []byte) error {
-		return collect(&doc, p.opts.MaxPages, kind, data)
-	})
-	if err != nil {
-		return layout.Document{}, err
-	}
-	return doc, nil
-}
-
-// collect adds what a frame holds to the document.
-func collect(doc *layout.Document, maxPages int, kind byte, data []byte) (err error) {
-	if kind == frameOutline && doc.Outline == nil && len(doc.Pages) == 0 {
-		doc.Outline, err = decodeOutline(data)
-		return err
-	}
-	if kind != framePage || len(doc.Pages) >= maxPages {
-		return errFrame
-	}
-	page, err := decodePage(data, doc)
-	doc.Pages = append(doc.Pages, page)
-	return err
-}
-
 // Mark returns a copy of the PDF with a highlight annotation for each mark. Equal
 // calls return equal bytes. Encryption with an empty user password is taken off.
 func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta) ([]byte, error) {
@@ -158,7 +134,9 @@ func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([
 
 // bytes runs a job that answers with one frame of bytes.
 func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err error) {
-	err = p.run(ctx, j, pdf, func(kind byte, data []byte) error {
+	limited, cancel := context.WithTimeout(ctx, p.opts.Timeout)
+	defer cancel()
+	err = p.run(limited, ctx, j, pdf, 0, func(kind byte, data []byte) error {
 		if kind != frameBytes || out != nil {
 			return errFrame
 		}
@@ -172,14 +150,15 @@ func (p *Pool) bytes(ctx context.Context, j job, pdf []byte) (out []byte, err er
 }
 
 // run gives a job to a free worker. A worker that failed or was interrupted is
-// replaced; the document is to blame when it happens with the time not over.
-func (p *Pool) run(ctx context.Context, j job, pdf []byte, each func(byte, []byte) error) error {
+// replaced. The job ends with limited; ctx is the caller's, to tell whose limit was
+// reached. pace is the processor time between two frames, 0 for any.
+func (p *Pool) run(limited, ctx context.Context, j job, pdf []byte, pace time.Duration, each func(byte, []byte) error) error {
 	var c *child
 	select {
 	case <-p.closed:
 		return ErrClosed
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-limited.Done():
+		return p.verdict(ctx, limited, false, nil, limited.Err())
 	case c = <-p.slots:
 	}
 	defer func() { p.slots <- c }()
@@ -188,25 +167,28 @@ func (p *Pool) run(ctx context.Context, j job, pdf []byte, each func(byte, []byt
 		return ErrClosed
 	default:
 	}
-	limited, cancel := context.WithTimeout(ctx, p.opts.Timeout)
-	defer cancel()
 	if c == nil {
 		var err error
 		if c, err = startChild(limited, p.opts); err != nil {
 			return err
 		}
 	}
-	reply, err := c.do(limited, j, pdf, each)
+	watch := c.pace(pace)
+	reply, err := c.do(limited, j, pdf, func(kind byte, data []byte) error {
+		watch.advance()
+		return each(kind, data)
+	})
+	slow := watch.stop()
 	c.used = time.Now()
 	if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
 		c.stop()
 		c = nil
 	}
-	return p.verdict(ctx, limited, reply, err)
+	return p.verdict(ctx, limited, slow, reply, err)
 }
 
 // verdict says what a job's end means for the caller.
-func (p *Pool) verdict(ctx, limited context.Context, reply, err error) error {
+func (p *Pool) verdict(ctx, limited context.Context, slow bool, reply, err error) error {
 	switch {
 	case err == nil:
 		return reply
@@ -214,10 +196,12 @@ func (p *Pool) verdict(ctx, limited context.Context, reply, err error) error {
 		return ctx.Err()
 	case limited.Err() != nil:
 		return ErrTooSlow
+	case slow:
+		return errSlowPage
 	case errors.Is(err, errFrame):
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	return fmt.Errorf("%w: %w: %w", ErrUnreadable, errTrapped, err)
 }
 
 // Close ends the workers. Jobs that run are waited for.

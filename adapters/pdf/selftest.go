@@ -26,7 +26,9 @@ func selfTest(ctx context.Context, m *machine) (err error) {
 		return fmt.Errorf("pdf: self-test: %w", err)
 	}
 	defer f.close()
-	p := f.readPage(0, &styleTable{ids: map[layout.Style]int32{}}, 1000)
+	source := f.reader(newShared(), layout.ReadSettings{})
+	defer source.close()
+	p := source.read(0, 1000)
 	var text []rune
 	for _, g := range p.Glyphs {
 		text = append(text, g.Rune)

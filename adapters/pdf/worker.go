@@ -36,16 +36,25 @@ type worker struct {
 	out     *bufio.Writer
 	machine *machine
 	reader  *instance // kept from document to document, nil when the next needs a new one
+	page    []byte    // buffer for an encoded page
 	public  *fallback // does the jobs when machine does not fit the library
 }
 
 // An openFile is a document that a job works on.
 type openFile interface {
 	pageCount() int
-	readPage(index int, styles *styleTable, maxGlyphs int) layout.Page
+	reader(*shared, layout.ReadSettings) pageSource
+	outline() []layout.Bookmark // once the pages are read
 	render(number int, dpi float64, maxPixels int) ([]byte, error)
 	gray(number int, dpi float64, maxPixels int) ([]byte, error)
 	mark(marks []Mark, meta Meta) ([]byte, error)
+	close()
+}
+
+// A pageSource reads the pages of an open document, in their order.
+type pageSource interface {
+	read(index, maxGlyphs int) layout.Page
+	skip(index int, note string) layout.Page
 	close()
 }
 
@@ -60,6 +69,9 @@ func (w *worker) start(ctx context.Context) error {
 		return errFrame
 	}
 	if err := w.prepare(ctx, s); err != nil {
+		return err
+	}
+	if err := confine(s.MemoryMiB); err != nil {
 		return err
 	}
 	if err := writeFrame(w.out, frameReady, nil); err != nil {
@@ -127,7 +139,7 @@ func (w *worker) attempt(j job, data []byte) (err error) {
 		case trap:
 			w.drop()
 			reason, _, _ := strings.Cut(p.err.Error(), "\n") // the guest's stack says nothing to anybody
-			err = errors.New("pdf: " + reason)
+			err = fmt.Errorf("%w: %s", errTrapped, reason)
 		default:
 			panic(p)
 		}
@@ -171,7 +183,7 @@ func (w *worker) drop() {
 func (w *worker) do(f openFile, j job) error {
 	switch j.Do {
 	case "read":
-		return w.read(f, j.MaxGlyphs)
+		return w.read(f, j)
 	case "render":
 		png, err := f.render(j.Page, j.DPI, j.MaxPixels)
 		if err != nil {
@@ -194,25 +206,29 @@ func (w *worker) do(f openFile, j job) error {
 	return fmt.Errorf("pdf: unknown job %q", j.Do)
 }
 
-// read sends the pages one by one, so that this process never holds more than one.
-func (w *worker) read(f openFile, maxGlyphs int) error {
-	styles := &styleTable{ids: map[layout.Style]int32{}}
-	for i := range f.pageCount() {
-		p := f.readPage(i, styles, maxGlyphs)
-		maxGlyphs -= len(p.Glyphs)
-		if maxGlyphs <= 0 {
-			return ErrUnreadable
+// read sends the pages one by one, so that this process never holds more than one,
+// and the bookmarks behind them. What it sends goes out at once: should the next
+// page take the process down, this one is safe.
+func (w *worker) read(f openFile, j job) error {
+	sh := newShared()
+	source := f.reader(sh, j.Settings)
+	defer source.close()
+	for i := j.From; i < f.pageCount(); i++ {
+		var p layout.Page
+		switch {
+		case i == j.From && j.Skip != "":
+			p = source.skip(i, j.Skip)
+		default:
+			p = source.read(i, j.MaxGlyphs)
 		}
-		if err := writeFrame(w.out, framePage, encodePage(p, styles.news())); err != nil {
+		j.MaxGlyphs -= len(p.Glyphs)
+		w.page = encodePage(w.page[:0], &p, sh.news())
+		if err := errors.Join(writeFrame(w.out, framePage, w.page), w.out.Flush()); err != nil {
 			return err
 		}
 	}
+	if list := f.outline(); len(list) > 0 {
+		return writeFrame(w.out, frameOutline, encodeOutline(list))
+	}
 	return nil
-}
-
-// news are the styles that were registered since the last call.
-func (t *styleTable) news() news {
-	out := t.list[t.sent:]
-	t.sent = len(t.list)
-	return news{styles: out}
 }

@@ -1,0 +1,77 @@
+package pdf
+
+import (
+	"unicode"
+
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// What the letters of a font must look like to be language.
+const (
+	leastLetters = 120 // Latin letters on the page; fewer prove nothing
+	leastVowels  = 0.2 // of them; languages in Latin script have 0.3 to 0.5
+	mostVowels   = 0.75
+)
+
+// unmapped says that a character is none that text is made of: the font's private
+// codes, controls, and what stands for the unknown.
+func unmapped(r rune) bool {
+	switch {
+	case r == '\t' || r == 0xAD:
+		return false
+	case r < 0x20, r >= 0x7F && r < 0xA0, r == 0xFFFD, r >= 0xFFF0 && r <= 0xFFFF:
+		return true
+	}
+	return r >= 0xE000 && r <= 0xF8FF || r >= 0xF0000
+}
+
+// implausible counts the glyphs of fonts whose letters cannot be language: their
+// codes are shifted or shuffled, and nothing in the file says how.
+func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
+	type tally struct{ all, latin, vowels int }
+	fonts := map[string]*tally{}
+	var list []*tally
+	var now *tally
+	last := int32(-1)
+	for i := range glyphs {
+		g := &glyphs[i]
+		if g.Style != last {
+			last = g.Style
+			name := styles[last].Font
+			if now = fonts[name]; now == nil {
+				now = &tally{}
+				fonts[name] = now
+				list = append(list, now)
+			}
+		}
+		if g.Generated || g.Rune == ' ' || unmapped(g.Rune) {
+			continue
+		}
+		now.all++
+		if latin, vowel := letter(g.Rune); latin {
+			now.latin++
+			if vowel {
+				now.vowels++
+			}
+		}
+	}
+	sum := 0
+	for _, t := range list {
+		if v := float64(t.vowels); t.latin >= leastLetters && (v < leastVowels*float64(t.latin) || v > mostVowels*float64(t.latin)) {
+			sum += t.all
+		}
+	}
+	return sum
+}
+
+// letter says whether a character is a Latin letter, and a vowel.
+func letter(r rune) (latin, vowel bool) {
+	if r < unicode.MaxASCII {
+		switch r | 0x20 {
+		case 'a', 'e', 'i', 'o', 'u':
+			return true, true
+		}
+		return r|0x20 >= 'a' && r|0x20 <= 'z', false
+	}
+	return unicode.Is(unicode.Latin, r), unicode.Is(unicode.Latin, r) // nearly all with marks are vowels
+}

@@ -1,0 +1,162 @@
+package pdf
+
+import "github.com/seed-62a36931/docket/domain/layout"
+
+const (
+	layerShare = 0.5   // of the page: an image so large is a scan, and text behind it a layer
+	fewPixels  = 100e3 // of an image that is looked at for transparency in any case
+	manyPixels = 20e6  // of an image that is never looked at
+	maxCovers  = 2000  // of a page that are looked at
+	maxLooks   = 20    // at small images of a page
+	clearAlpha = 250   // of 255; less lets something through
+	clearShare = 0.02  // of an image's pixels that make it transparent
+	leastSeen  = 0.1   // of a glyph's box, to call it visible
+	inkInset   = 0.15  // of a glyph's height, above and below, that holds no ink
+	bitmapBGRA = 4     // format of a bitmap with transparency
+)
+
+// A sight tells which glyphs of a page count as its text.
+type sight struct {
+	in      *instance
+	doc     uint64
+	page    uint64
+	set     layout.ReadSettings
+	visible layout.Box
+	objs    *objects
+	looked  map[int]bool // image -> it is transparent
+
+	// of the text object that is looked at
+	object  *textObject
+	unseen  bool // drawn so that nothing shows
+	covers  []cover
+	layered int // glyphs so far that stand in the layer of a scan
+}
+
+// enter turns to the glyphs of another text object; alpha is the opacity of its fill.
+func (s *sight) enter(object uint64, alpha uint32) {
+	s.object = s.objs.texts[object]
+	s.covers = s.covers[:0]
+	if s.object == nil {
+		s.unseen = alpha == 0
+		return
+	}
+	s.unseen = s.object.mode == modeInvisible || s.object.mode == modeFill && alpha == 0
+	for _, c := range s.objs.covers[:min(len(s.objs.covers), maxCovers)] {
+		if c.order > s.object.order {
+			s.covers = append(s.covers, c)
+		}
+	}
+}
+
+// shows says whether a glyph counts.
+func (s *sight) shows(box layout.Box) bool {
+	o := s.object
+	if o != nil && o.watermark && s.set.RemoveWatermark {
+		return false
+	}
+	if s.unseen || s.covered(box, true) {
+		if s.onScan(box) {
+			s.layered++
+			return true
+		}
+	}
+	if !s.set.KeepHiddenText {
+		if s.unseen || !meets(box, s.visible) || o != nil && !meets(box, o.clip) {
+			return false
+		}
+	}
+	return s.set.KeepOverlappingObjects || !s.covered(box, false)
+}
+
+// meets says that enough of a glyph is inside of a box to be seen.
+func meets(glyph, box layout.Box) bool {
+	if glyph.Empty() {
+		return glyph.X0 >= box.X0 && glyph.X1 <= box.X1 && glyph.Y0 >= box.Y0 && glyph.Y1 <= box.Y1
+	}
+	return area(intersect(glyph, box)) >= leastSeen*area(glyph)
+}
+
+// covered says that one area, drawn later, hides all ink of a glyph: a scan or
+// anything else.
+func (s *sight) covered(glyph layout.Box, scan bool) bool {
+	inset := inkInset * glyph.Height()
+	for _, c := range s.covers {
+		if scan == (c.image > 0 && s.large(c.Box)) && c.X0 <= glyph.X0 && c.X1 >= glyph.X1 &&
+			c.Y0 <= glyph.Y0+inset && c.Y1 >= glyph.Y1-inset && (c.image == 0 || !s.seeThrough(c.image-1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// large says that a box takes much of the page.
+func (s *sight) large(b layout.Box) bool { return area(b) >= layerShare*area(s.visible) }
+
+// onScan says that a glyph stands where the page is an image, in one piece or in strips.
+func (s *sight) onScan(glyph layout.Box) bool {
+	x, y := (glyph.X0+glyph.X1)/2, (glyph.Y0+glyph.Y1)/2
+	all, here := float32(0), false
+	for _, i := range s.objs.images {
+		all += area(i.Box)
+		here = here || x >= i.X0 && x <= i.X1 && y >= i.Y0 && y <= i.Y1
+	}
+	return here && all >= layerShare*area(s.visible)
+}
+
+// lookAtImages finds out which of the small images are transparent.
+func (s *sight) lookAtImages() {
+	for i := range s.objs.images[:min(len(s.objs.images), maxLooks)] {
+		if w, h := s.pixels(i); w*h <= fewPixels {
+			s.seeThrough(i)
+		}
+	}
+}
+
+// pixels is the size of an image.
+func (s *sight) pixels(image int) (w, h float64) {
+	p := uint64(s.in.scratch)
+	if s.in.call("FPDFImageObj_GetImagePixelSize", s.objs.handles[image], p, p+4) == 0 {
+		return 0, 0
+	}
+	b := s.in.bytes(s.in.scratch, 8)
+	return float64(u32(b)), float64(u32(b[4:]))
+}
+
+// seeThrough says whether an image lets what is below show, at least in places.
+func (s *sight) seeThrough(image int) bool {
+	if known, ok := s.looked[image]; ok {
+		return known
+	}
+	see := s.objs.images[image].Transparent
+	if w, h := s.pixels(image); !see && w*h > 0 && w*h <= manyPixels {
+		see = s.in.hasAlpha(s.doc, s.page, s.objs.handles[image])
+	}
+	s.objs.images[image].Transparent = see
+	s.looked[image] = see
+	return see
+}
+
+// hasAlpha draws an image by itself and looks for pixels that let something through.
+func (in *instance) hasAlpha(doc, page, image uint64) bool {
+	bitmap := in.call("FPDFImageObj_GetRenderedBitmap", doc, page, image)
+	if bitmap == 0 {
+		return false
+	}
+	defer in.call("FPDFBitmap_Destroy", bitmap)
+	if in.callInt("FPDFBitmap_GetFormat", bitmap) != bitmapBGRA {
+		return false
+	}
+	h, stride := in.callInt("FPDFBitmap_GetHeight", bitmap), in.callInt("FPDFBitmap_GetStride", bitmap)
+	w := in.callInt("FPDFBitmap_GetWidth", bitmap)
+	pixels := in.bytes(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
+	through := 0
+	for y := range h {
+		row := pixels[y*stride : y*stride+4*w]
+		for x := 3; x < len(row); x += 4 {
+			if row[x] < clearAlpha {
+				through++
+			}
+		}
+	}
+	return float64(through) > clearShare*float64(w*h)
+}

@@ -1,0 +1,62 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// processorTime is how long a process has been computing.
+func processorTime(pid int) (time.Duration, bool) {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	// The second field, the name, may hold anything but ends with the last bracket.
+	fields := bytes.Fields(data[bytes.LastIndexByte(data, ')')+1:])
+	const user, system = 11, 12 // counted from the third field
+	if len(fields) <= system {
+		return 0, false
+	}
+	var ticks int64
+	for _, f := range fields[user : system+1] {
+		n, err := strconv.ParseInt(string(f), 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		ticks += n
+	}
+	const tick = 10 * time.Millisecond // USER_HZ, the same on all machines
+	return time.Duration(ticks) * tick, true
+}
+
+// confine takes from this process what a worker does not need, once it is ready: it
+// opens and writes no more files, leaves no core, and its memory has a bound.
+func confine(memoryMiB int) error {
+	const room = 3 << 30 // addresses that Go and the compiled code take
+	for _, l := range []struct {
+		what  int
+		value uint64
+	}{
+		{syscall.RLIMIT_CORE, 0},
+		{syscall.RLIMIT_FSIZE, 0},
+		{syscall.RLIMIT_NOFILE, 32},
+		{syscall.RLIMIT_AS, uint64(memoryMiB)<<20*2 + room},
+	} {
+		limit := syscall.Rlimit{Cur: l.value, Max: l.value}
+		var now syscall.Rlimit
+		if err := syscall.Getrlimit(l.what, &now); err != nil {
+			return fmt.Errorf("pdf: limits of the worker: %w", err)
+		}
+		if now.Max < limit.Max { // it is tighter already
+			limit = syscall.Rlimit{Cur: min(now.Cur, now.Max), Max: now.Max}
+		}
+		if err := syscall.Setrlimit(l.what, &limit); err != nil {
+			return fmt.Errorf("pdf: limits of the worker: %w", err)
+		}
+	}
+	return nil
+}

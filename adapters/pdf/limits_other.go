@@ -1,0 +1,11 @@
+//go:build !linux
+
+package pdf
+
+import "time"
+
+// processorTime is not known here; the time for the whole job must do.
+func processorTime(int) (time.Duration, bool) { return 0, false }
+
+// confine does nothing here: the guest's own limits must do.
+func confine(int) error { return nil }

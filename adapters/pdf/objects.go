@@ -1,0 +1,241 @@
+package pdf
+
+import (
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// Types of page objects and path segments, and the limits of what is looked at.
+const (
+	objectText  = 1
+	objectPath  = 2
+	objectImage = 3
+	objectForm  = 5
+
+	segmentLine = 0
+	segmentMove = 2
+
+	modeFill      = 0
+	modeInvisible = 3
+
+	maxFormDepth    = 6
+	maxObjects      = 300_000 // of a page, those of its forms included
+	maxPathSegments = 400     // longer paths are drawings, not ruling
+	maxRules        = 20000   // a page with more is a drawing
+	ruleSlack       = 0.8     // how far from upright a ruling line may be, in points
+)
+
+// A textObject is what is known of a text object beside its glyphs.
+type textObject struct {
+	order     int        // counts the objects of the page in the order of drawing
+	clip      layout.Box // what may be seen of it, in the frame
+	tag       int32      // as in layout.Glyph
+	watermark bool
+	mode      int // how it is drawn: with fill, with stroke, ...
+}
+
+// A cover is an opaque upright area that hides what was drawn before.
+type cover struct {
+	layout.Box
+	order int
+	image int // index in objects.images plus 1; 0 for a filled path
+}
+
+// objects are the marks of a page beside its glyphs, and what its text objects are.
+type objects struct {
+	rules   []layout.Rule
+	images  []layout.Picture
+	handles []uint64 // of the images
+	texts   map[uint64]*textObject
+	covers  []cover
+}
+
+// An objectReader walks the objects of a page.
+type objectReader struct {
+	in       *instance
+	fr       frame
+	doc      uint64
+	page     uint64
+	settings layout.ReadSettings
+	tags     *pageTags // nil when the page has no structure tree
+	clips    map[uint64]clipPath
+	seen     int
+	out      objects
+}
+
+// A surround is what forms hand down to the objects inside.
+type surround struct {
+	m         matrix
+	clip      layout.Box
+	exact     bool // the clip is that box, and not only inside of it
+	see       bool // what is below shows through
+	tag       int32
+	watermark bool
+	depth     int
+}
+
+// readObjects walks the objects of a page and of the forms on it.
+func (in *instance) readObjects(page, doc uint64, fr frame, s layout.ReadSettings, tags *pageTags) objects {
+	r := objectReader{in: in, fr: fr, doc: doc, page: page, settings: s, tags: tags, clips: map[uint64]clipPath{}}
+	r.out.texts = map[uint64]*textObject{}
+	visible := layout.Box{X1: fr.width, Y1: fr.height}
+	r.walk(page, "FPDFPage_CountObjects", "FPDFPage_GetObject", surround{m: matrix{1, 0, 0, 1, 0, 0}, clip: visible, exact: true})
+	return r.out
+}
+
+// walk visits the objects of a page or form, and the forms inside.
+func (r *objectReader) walk(parent uint64, count, get string, c surround) {
+	n := r.in.callInt(count, parent)
+	typeOf, object := r.in.fn("FPDFPageObj_GetType"), r.in.fn(get)
+	for i := 0; i < n && r.seen < maxObjects; i++ {
+		o := r.in.invoke(object, parent, uint64(i))
+		r.seen++
+		switch r.in.invoke(typeOf, o) {
+		case objectText:
+			r.text(o, r.inside(o, c))
+		case objectPath:
+			r.path(o, c)
+		case objectImage:
+			r.image(o, c)
+		case objectForm:
+			r.form(o, c)
+		}
+	}
+}
+
+// inside adds an object's own clip and marks to what it inherits.
+func (r *objectReader) inside(o uint64, c surround) surround {
+	clip := r.clipOf(o)
+	c.clip = intersect(c.clip, r.place(clip.box, c.m, clip.known))
+	c.exact = c.exact && clip.exact && c.m.upright()
+	if r.tags != nil || r.settings.RemoveWatermark {
+		r.marksOf(o, &c)
+	}
+	return c
+}
+
+// text notes what is known of a text object.
+func (r *objectReader) text(o uint64, c surround) {
+	r.out.texts[o] = &textObject{
+		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark,
+		mode: r.in.callInt("FPDFTextObj_GetTextRenderMode", o),
+	}
+}
+
+// form visits what a form draws.
+func (r *objectReader) form(o uint64, c surround) {
+	own, ok := r.matrixOf(o)
+	if !ok || c.depth >= maxFormDepth {
+		return
+	}
+	c = r.inside(o, c)
+	c.see = c.see || r.in.call("FPDFPageObj_HasTransparency", o) != 0
+	c.m, c.depth = own.then(c.m), c.depth+1
+	r.walk(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", c)
+}
+
+// matrixOf reads an object's own matrix.
+func (r *objectReader) matrixOf(o uint64) (m matrix, ok bool) {
+	if r.in.call("FPDFPageObj_GetMatrix", o, uint64(r.in.scratch)) == 0 {
+		return m, false
+	}
+	r.in.readFloats(r.in.scratch, m[:])
+	return m, true
+}
+
+// image adds the place of an image, which is the unit square under its matrix.
+func (r *objectReader) image(o uint64, c surround) {
+	own, ok := r.matrixOf(o)
+	if !ok {
+		return
+	}
+	c = r.inside(o, c)
+	m := own.then(c.m)
+	box := intersect(r.place(layout.Box{X1: 1, Y1: 1}, m, true), c.clip)
+	if !finite(box) || box.Empty() || c.watermark && r.settings.RemoveWatermark {
+		return
+	}
+	see := c.see || r.in.call("FPDFPageObj_HasTransparency", o) != 0
+	r.out.images = append(r.out.images, layout.Picture{Box: box, Transparent: see})
+	r.out.handles = append(r.out.handles, o)
+	if !see && c.exact && m.upright() {
+		r.out.covers = append(r.out.covers, cover{box, r.seen, len(r.out.images)})
+	}
+}
+
+// path adds the straight upright segments of a painted path, and what it covers.
+func (r *objectReader) path(o uint64, c surround) {
+	in, p := r.in, uint64(r.in.scratch)
+	own, ok := r.matrixOf(o)
+	in.call("FPDFPath_GetDrawMode", o, p, p+4)
+	b := in.bytes(in.scratch, 8)
+	fill, stroke := u32(b) != 0, u32(b[4:]) != 0
+	n := in.callInt("FPDFPath_CountSegments", o)
+	if !ok || !fill && !stroke || n > maxPathSegments {
+		return
+	}
+	m := own.then(c.m)
+	if fill && n <= 6 {
+		r.cover(o, n, m, c)
+	}
+	if len(r.out.rules) < maxRules {
+		r.segments(o, n, m, stroke)
+	}
+}
+
+// segments adds the upright straight segments of a path.
+func (r *objectReader) segments(o uint64, n int, m matrix, stroke bool) {
+	in, p := r.in, uint64(r.in.scratch)
+	segmentOf, pointOf := in.fn("FPDFPath_GetPathSegment"), in.fn("FPDFPathSegment_GetPoint")
+	typeOf, closes := in.fn("FPDFPathSegment_GetType"), in.fn("FPDFPathSegment_GetClose")
+	var sx, sy, px, py float32
+	var at [2]float32
+	for i := range n {
+		segment := in.invoke(segmentOf, o, uint64(i))
+		in.invoke(pointOf, segment, p, p+4)
+		in.readFloats(in.scratch, at[:])
+		x, y := m.apply(at[0], at[1])
+		switch in.invoke(typeOf, segment) {
+		case segmentMove:
+			sx, sy = x, y
+		case segmentLine:
+			r.rule(px, py, x, y, !stroke)
+		}
+		if in.invoke(closes, segment) == 1 {
+			r.rule(x, y, sx, sy, !stroke)
+		}
+		px, py = x, y
+	}
+}
+
+// rule adds a segment when it is upright and no point.
+func (r *objectReader) rule(x0, y0, x1, y1 float32, filled bool) {
+	b := r.fr.box(x0, y0, x1, y1)
+	upright := b.Width() <= ruleSlack || b.Height() <= ruleSlack
+	if !upright || b.Width()+b.Height() < 2*ruleSlack || !finite(b) {
+		return
+	}
+	r.out.rules = append(r.out.rules, layout.Rule{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Filled: filled})
+}
+
+// cover adds a filled rectangle when nothing shows through.
+func (r *objectReader) cover(o uint64, n int, m matrix, c surround) {
+	in, p := r.in, uint64(r.in.scratch)
+	if c.see || !m.upright() || in.call("FPDFPageObj_HasTransparency", o) != 0 {
+		return
+	}
+	if in.call("FPDFPageObj_GetFillColor", o, p, p+4, p+8, p+12) == 0 || u32(in.bytes(in.scratch+12, 4)) != 255 {
+		return
+	}
+	shape := in.rectangle(n, func(i int) uint64 { return in.call("FPDFPath_GetPathSegment", o, uint64(i)) })
+	if !shape.exact {
+		return
+	}
+	if c = r.inside(o, c); !c.exact || c.watermark && r.settings.RemoveWatermark {
+		return
+	}
+	const least = 3 // points; thinner is a line
+	box := intersect(r.place(shape.box, m, true), c.clip)
+	if box.Width() >= least && box.Height() >= least && finite(box) {
+		r.out.covers = append(r.out.covers, cover{Box: box, order: r.seen})
+	}
+}
