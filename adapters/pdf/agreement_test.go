@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-62a36931/docket/domain/layout"
 )
@@ -73,31 +72,4 @@ func agreement(t *testing.T, pool *Pool, file string) (f1 float64, ok bool) {
 		}
 	}
 	return 2 * float64(same) / float64(len(ours)+len(theirs)), true
-}
-
-// BenchmarkReadAndLayout reports pages per second of a worker and the layout on the
-// first documents of a corpus.
-func BenchmarkReadAndLayout(b *testing.B) {
-	files := corpus(b, "nda")[:60]
-	pool := testPool(b, "serve", nil)
-	pages, start := 0, time.Now()
-	var building time.Duration
-	for b.Loop() {
-		for _, f := range files {
-			data, err := os.ReadFile(f)
-			if err != nil {
-				b.Fatal(err)
-			}
-			doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			t := time.Now()
-			layout.Build(&doc)
-			building += time.Since(t)
-			pages += len(doc.Pages)
-		}
-	}
-	b.ReportMetric(float64(pages)/time.Since(start).Seconds(), "pages/s")
-	b.ReportMetric(building.Seconds()/float64(pages)*1000, "layout-ms/page")
 }
