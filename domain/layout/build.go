@@ -53,9 +53,10 @@ type view struct {
 func readSheet(p *Page, styles []Style, number int) *sheet {
 	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images}
 	words := map[turn][]*word{}
+	written := turnsOf(p, styles)
 	var turns []turn
 	for _, t := range []turn{0, 90, 180, 270} {
-		if w := withoutLeaders(wordsOf(p.Glyphs, styles, t)); len(w) > 0 {
+		if w := withoutLeaders(wordsOf(p.Glyphs, styles, written, t)); len(w) > 0 {
 			words[t] = w
 			turns = append(turns, t)
 		}

@@ -228,13 +228,13 @@ func (t *tabler) cutAtColumns() {
 		var out []*line
 		for _, c := range r {
 			start := 0
-			for j := 1; j < len(c.words); j++ {
-				if t.betweenColumns(c.words[j-1], c.words[j]) {
-					out = append(out, t.line(c.words[start:j], c.row))
+			for j := 1; j < len(c.placed); j++ {
+				if t.betweenColumns(c.placed[j-1], c.placed[j]) {
+					out = append(out, t.line(c.placed[start:j], c.row))
 					start = j
 				}
 			}
-			out = append(out, t.line(c.words[start:], c.row))
+			out = append(out, t.line(c.placed[start:], c.row))
 		}
 		t.rows[i] = out
 	}

@@ -18,20 +18,24 @@ var leadingLabel = regexp.MustCompile(`^\p{L}[\p{L}. /-]{1,30}:( |$)`)
 
 // A line is a run of words on one height that are read together.
 type line struct {
-	words []*word
-	box   Box
-	size  float32 // of most runes
-	style int32   // of most runes
-	bold  bool
-	row   int    // index of its row; lines of one row stand side by side
-	page  int    // 1-based
-	turn  turn   // from the page to the upright frame
-	text  string // words with single spaces
+	words []*word // in the order in which they are read
+	// placed are the same words from left to right, as they stand on the page.
+	placed []*word
+	box    Box
+	size   float32 // of most runes
+	style  int32   // of most runes
+	bold   bool
+	row    int    // index of its row; lines of one row stand side by side
+	page   int    // 1-based
+	turn   turn   // from the page to the upright frame
+	text   string // words with single spaces
 }
 
 // newLine makes a line of words.
 func newLine(words []*word, rowIndex int, styles []Style) *line {
-	l := &line{words: words, row: rowIndex}
+	l := &line{placed: words, row: rowIndex}
+	words = inLogicalOrder(words)
+	l.words = words
 	var b strings.Builder
 	most := map[int32]int{}
 	bold, total := 0, 0
@@ -60,7 +64,7 @@ func newLine(words []*word, rowIndex int, styles []Style) *line {
 
 // merge makes one line of two that stand side by side.
 func merge(a, b *line, styles []Style) *line {
-	l := newLine(append(append([]*word{}, a.words...), b.words...), a.row, styles)
+	l := newLine(append(append([]*word{}, a.placed...), b.placed...), a.row, styles)
 	l.page, l.turn = a.page, a.turn
 	return l
 }
@@ -129,7 +133,7 @@ func healable(a, b *line, vertical []Rule) bool {
 	if leadingLabel.MatchString(b.text) && strings.Contains(a.text, ":") {
 		return false
 	}
-	last, first := a.words[len(a.words)-1], b.words[0]
+	last, first := a.placed[len(a.placed)-1], b.placed[0]
 	return b.box.X0-a.box.X1 < gutterGap*min(a.size, b.size) && !ruleBetween(last, first, vertical)
 }
 
@@ -158,6 +162,16 @@ func crossed(rows [][]*line, i, step int, from, to float32) int {
 		return -1
 	}
 	return 0
+}
+
+// leftward says whether a line has letters that run from right to left.
+func (l *line) leftward() bool {
+	for _, w := range l.placed {
+		if w.leftward {
+			return true
+		}
+	}
+	return false
 }
 
 // hasDigit says whether a text has a digit.

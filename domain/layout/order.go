@@ -18,6 +18,9 @@ func cut(blocks []*block, depth int) []*block {
 		return byTop(blocks)
 	}
 	if left, right, ok := cutColumns(blocks); ok {
+		if mostlyLeftward(blocks) {
+			left, right = right, left
+		}
 		return append(cut(left, depth+1), cut(right, depth+1)...)
 	}
 	if upper, lower, ok := cutBands(blocks); ok {
@@ -26,11 +29,31 @@ func cut(blocks []*block, depth int) []*block {
 	return byTop(blocks)
 }
 
-// byTop sorts blocks from top to bottom, then from left to right.
+// mostlyLeftward says whether most lines of blocks run from right to left; so do their
+// columns then.
+func mostlyLeftward(blocks []*block) bool {
+	n := 0
+	for _, b := range blocks {
+		for _, l := range b.lines {
+			if l.leftward() {
+				n++
+			} else {
+				n--
+			}
+		}
+	}
+	return n > 0
+}
+
+// byTop sorts blocks from top to bottom, then in the direction of reading.
 func byTop(blocks []*block) []*block {
+	leftward := mostlyLeftward(blocks)
 	sort.SliceStable(blocks, func(i, j int) bool {
 		if a, b := blocks[i].box, blocks[j].box; abs(a.Y1-b.Y1) > 2 {
 			return a.Y1 > b.Y1
+		}
+		if leftward {
+			return blocks[i].box.X1 > blocks[j].box.X1
 		}
 		return blocks[i].box.X0 < blocks[j].box.X0
 	})

@@ -118,7 +118,11 @@ func (r *row) join() {
 				continue
 			}
 			gap := w.box.X0 - last.box.X1
-			if em := max(w.size, last.size); !w.spaced && gap < wordGap*em && gap > -0.5*em {
+			spaced := w.spaced
+			if (last.leftward || w.leftward) && last.tailDrawn > w.drawn {
+				spaced = last.tailSpaced // what is read first stands at the right
+			}
+			if em := max(w.size, last.size); !spaced && gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
 				last.append(w)
 				continue
 			}

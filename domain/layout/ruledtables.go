@@ -53,7 +53,7 @@ func (v *view) tablerOf(rows [][]*line, styles []Style) *tabler {
 	for _, r := range rows {
 		var words []*word
 		for _, l := range r {
-			words = append(words, l.words...)
+			words = append(words, l.placed...)
 		}
 		if len(words) > 0 {
 			t.rows = append(t.rows, t.chunks(words, r[0].row))

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,6 +22,11 @@ type word struct {
 	size   float32
 	style  int32
 	spaced bool // the file itself has a space in front of it
+	drawn  int  // its place in the order in which the file draws
+	// tailSpaced and tailDrawn say so of the piece that was joined to it last.
+	tailSpaced bool
+	tailDrawn  int
+	leftward   bool // some letter of it runs from right to left
 	// tracking is the space that a letter-spaced word has between its letters.
 	tracking float32
 	runes    []rune
@@ -35,6 +41,8 @@ func (w *word) append(o *word) {
 	w.box = w.box.Union(o.box)
 	w.runes = append(w.runes, o.runes...)
 	w.lo, w.hi = append(w.lo, o.lo...), append(w.hi, o.hi...)
+	w.tailSpaced, w.tailDrawn = o.spaced, o.drawn
+	w.leftward = w.leftward || o.leftward
 	if o.size > w.size {
 		w.size, w.style = o.size, o.style
 	}
@@ -54,11 +62,11 @@ type wordBuilder struct {
 
 // wordsOf groups the glyphs of one direction of writing to words, or parts of words
 // where a file draws in pieces; rows put the pieces together.
-func wordsOf(glyphs []Glyph, styles []Style, t turn) []*word {
+func wordsOf(glyphs []Glyph, styles []Style, turns []turn, t turn) []*word {
 	b := wordBuilder{styles: styles, turn: t}
 	for i := range glyphs {
-		if g := &glyphs[i]; turn(styles[g.Style].Angle) == t {
-			b.glyph(g)
+		if turns[i] == t {
+			b.glyph(&glyphs[i])
 		}
 	}
 	return b.words
@@ -83,8 +91,10 @@ func (b *wordBuilder) glyph(g *Glyph) {
 		b.share(r)
 		return
 	}
-	if b.cur == nil || !b.continues(box, style.Size) {
-		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: b.space || b.guess}
+	if b.cur == nil || !b.continues(r, box, style.Size) {
+		spaced := b.space || b.guess
+		n := len(b.words)
+		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n}
 		b.words = append(b.words, b.cur)
 	}
 	b.space, b.guess = false, false
@@ -92,15 +102,31 @@ func (b *wordBuilder) glyph(g *Glyph) {
 }
 
 // continues says whether a glyph stands right behind the current word.
-func (b *wordBuilder) continues(box Box, size float32) bool {
+func (b *wordBuilder) continues(r rune, box Box, size float32) bool {
 	em := max(size, b.cur.size)
 	gap := box.X0 - b.cur.box.X1
 	shift := box.Y0 + descent*box.Height() - b.cur.baseline()
-	most := float32(wordGap)
+	last := b.cur.runes[len(b.cur.runes)-1]
+	if unicode.Is(unicode.Mn, r) {
+		return gap < em && box.X1 > b.cur.box.X0-em && abs(shift) < em
+	}
+	if readsLeftward(r) || b.cur.leftward {
+		return false // rows put letters together that are drawn from right to left
+	}
+	most := gapOf(last, r)
 	if b.guess {
 		most = 0 // squeezed type: the font's own widths hide the space
 	}
 	return gap < most*em && gap > -0.5*em && abs(shift) < 0.4*em
+}
+
+// gapOf is the gap between two runes, in font sizes, from which they belong to
+// different words; ideographs are often set apart to fill a line.
+func gapOf(a, b rune) float32 {
+	if isEastAsian(a) && isEastAsian(b) {
+		return 0.7
+	}
+	return wordGap
 }
 
 // add puts a rune, or the letters of a ligature, at the end of the current word.
@@ -117,6 +143,10 @@ func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
 		w.size, w.style = size, style
 	}
 	letters := spell(r)
+	if readsLeftward(letters[0]) {
+		w.leftward = true
+		slices.Reverse(letters) // words hold their letters from left to right
+	}
 	b.last, b.shared = box, len(letters)
 	step := box.Width() / float32(len(letters))
 	for i, l := range letters {
@@ -144,7 +174,7 @@ func (b *wordBuilder) share(r rune) {
 // spell resolves ligatures and other presentation forms to plain letters.
 func spell(r rune) []rune {
 	switch {
-	case r >= 0xFB00 && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC || r >= 0xFF01 && r <= 0xFF5E:
+	case r >= 0x2F00 && r <= 0x2FD5 || r >= 0xFB00 && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC || r >= 0xFF01 && r <= 0xFF5E:
 		return []rune(norm.NFKC.String(string(r)))
 	case r == 0x2010 || r == 0x2011:
 		return []rune{'-'}

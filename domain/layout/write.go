@@ -146,7 +146,7 @@ func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
 	for i, l := range lines {
 		hyphen := i+1 < len(lines) && isHyphenated(l, lines[i+1])
 		w.line(l, hyphen)
-		if i+1 < len(lines) && !hyphen && !isBroken(l, lines[i+1]) {
+		if i+1 < len(lines) && !hyphen && !isBroken(l, lines[i+1]) && !isUnspaced(l, lines[i+1]) {
 			w.text.WriteByte(' ')
 		}
 	}
@@ -164,7 +164,17 @@ func isHyphenated(a, b *line) bool {
 	}
 	last, before := runes[len(runes)-1], runes[len(runes)-2]
 	next := b.words[0].runes[0]
-	return (last == '-' || last == 0xAD) && unicode.IsLetter(before) && unicode.IsLower(next)
+	if last == 0xAD {
+		return true
+	}
+	return last == '-' && unicode.IsLetter(before) && unicode.IsLower(next)
+}
+
+// isUnspaced says whether line b goes on behind a without a space, as scripts do that
+// have none between words.
+func isUnspaced(a, b *line) bool {
+	runes := a.words[len(a.words)-1].runes
+	return isEastAsian(runes[len(runes)-1]) && isEastAsian(b.words[0].runes[0])
 }
 
 // isBroken says whether a code or compound, like INV-0012, goes on in line b behind the
@@ -177,29 +187,90 @@ func isBroken(a, b *line) bool {
 
 func isAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// line writes one line; the hyphen of a divided word is left out.
+// line writes one line; the hyphen of a divided word is left out. A line with letters
+// that run from right to left is written as one line for each run of a direction.
 func (w *treeWriter) line(l *line, hyphen bool) {
-	out := document.Line{Page: l.page, Angle: int(l.turn), Box: l.turn.back(l.box)}
-	out.Start = w.text.Len()
-	var end float32
+	run := lineRun{w: w, l: l}
+	turns := l.leftward()
 	for i, wd := range l.words {
 		if i > 0 {
-			w.text.WriteByte(' ')
-			out.Edges = append(out.Edges, l.turn.edge(end))
+			run.space()
 		}
 		n := len(wd.runes)
 		if hyphen && i == len(l.words)-1 {
 			n--
 		}
 		for k := range n {
-			w.text.WriteRune(wd.runes[k])
-			out.Edges = append(out.Edges, l.turn.edge(wd.lo[k]))
-			end = wd.hi[k]
+			if turns {
+				run.turnTo(directionOf(wd.runes[k]))
+			}
+			run.rune(wd.runes[k], wd.lo[k], wd.hi[k])
 		}
 	}
-	out.Edges = append(out.Edges, l.turn.edge(end))
-	out.End = w.text.Len()
-	w.tree.Lines = append(w.tree.Lines, out)
+	run.end()
+}
+
+// A lineRun is a line on its way into the tree.
+type lineRun struct {
+	w        *treeWriter
+	l        *line
+	out      document.Line
+	begun    bool
+	leftward bool
+	box      Box
+	last     float32 // where the last rune ends
+}
+
+// turnTo ends the run when a rune is read in the other direction.
+func (r *lineRun) turnTo(d direction) {
+	if d == neutral || d == separator {
+		return
+	}
+	left := d == leftward
+	if r.begun && left != r.leftward {
+		r.end()
+	}
+	r.leftward = left
+}
+
+// rune writes one rune that stands from lo to hi.
+func (r *lineRun) rune(v rune, lo, hi float32) {
+	if !r.begun {
+		r.out = document.Line{Page: r.l.page, Angle: int(r.l.turn)}
+		r.out.Start, r.begun, r.box = r.w.text.Len(), true, Box{}
+	}
+	r.w.text.WriteRune(v)
+	from, to := lo, hi
+	if r.leftward {
+		from, to = hi, lo
+	}
+	r.out.Edges = append(r.out.Edges, r.l.turn.edge(from))
+	r.last = to
+	r.box = r.box.Union(Box{lo, r.l.box.Y0, max(hi, lo+0.01), r.l.box.Y1})
+}
+
+// space writes the space between two words.
+func (r *lineRun) space() {
+	if r.begun {
+		r.w.text.WriteByte(' ')
+		r.out.Edges = append(r.out.Edges, r.l.turn.edge(r.last))
+	}
+}
+
+// end puts the run into the tree.
+func (r *lineRun) end() {
+	if !r.begun {
+		return
+	}
+	box := r.l.box
+	if r.l.leftward() {
+		box = r.box
+	}
+	r.out.Box = r.l.turn.back(box)
+	r.out.Edges = append(r.out.Edges, r.l.turn.edge(r.last))
+	r.out.End = r.w.text.Len()
+	r.w.tree.Lines = append(r.w.tree.Lines, r.out)
+	r.begun = false
 }
 
 // boxesOf are the boxes around lines, one a page.
