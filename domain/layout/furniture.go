@@ -87,14 +87,26 @@ func (s *sheet) margin(take func(spot, *line) bool) {
 	reach := marginShare * (v.top - v.bottom)
 	for i, row := range v.rows {
 		kept := row[:0:0]
+		var figures []*line // go with the rest of their row
 		for _, l := range row {
 			fromTop, fromBottom := v.top-l.box.Y1, l.box.Y0-v.bottom
 			top := fromTop < fromBottom
 			near := min(fromTop, fromBottom)
-			if near > reach || !take(spot{withoutFigures(l.text), top, int(near / sameHeight)}, l) {
+			if near > reach {
+				kept = append(kept, l)
+				continue
+			}
+			sp := spot{withoutFigures(l.text), top, int(near / sameHeight)}
+			if len(row) > 1 && letters(l.text) == 0 && len(kept) > 0 {
+				figures = append(figures, l)
+				continue
+			}
+			if !take(sp, l) {
 				kept = append(kept, l)
 			}
 		}
+		kept = append(kept, figures...)
+		byPlace(kept)
 		v.rows[i] = kept
 	}
 }

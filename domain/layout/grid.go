@@ -19,6 +19,13 @@ type grid struct {
 	box        Box
 	rows, cols int
 	cells      []*gridCell // row by row
+	parts      []tablePart // on further pages
+}
+
+// A tablePart is where a table goes on.
+type tablePart struct {
+	page int
+	box  Box
 }
 
 // A gridCell is one cell of a table.
@@ -27,6 +34,7 @@ type gridCell struct {
 	row, col         int
 	rowSpan, colSpan int
 	header           bool
+	page             int // where that is not the first page of the table
 	lines            []*line
 	parts            []*block // of a cell with blocks side by side, in reading order
 }

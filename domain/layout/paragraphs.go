@@ -18,8 +18,6 @@ type item struct {
 	turn  turn
 	image Box
 	level int // of a headline
-	// continued are the parts of a table on other pages.
-	continued []*item
 }
 
 // listMark opens a list item or a numbered clause.
@@ -89,9 +87,12 @@ func endsSentence(s string) bool {
 	return s != "" && strings.ContainsRune(".;:!?", rune(s[len(s)-1]))
 }
 
-// appendPage adds the items of the next page; a paragraph that runs over the break
-// stays one.
+// appendPage adds the items of the next page; a paragraph or a table that runs over the
+// break stays one.
 func appendPage(items, next []*item) []*item {
+	if rest, ok := continueTable(items, next); ok {
+		return append(items, rest...)
+	}
 	last := lastParagraph(items)
 	if last == nil {
 		return append(items, next...)

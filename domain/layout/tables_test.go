@@ -183,3 +183,60 @@ func TestTablesBetweenRules(t *testing.T) {
 		})
 	}
 }
+
+func TestATableGoesOnOnTheNextPage(t *testing.T) {
+	part := func(c *canvas, y float32, header string, labels ...string) {
+		if header != "" {
+			c.text(50, y, header).text(250, y, "Share").text(350, y, "Cases")
+		}
+		for i, l := range labels {
+			c.text(50, y-14*float32(i+1), l).text(255, y-14*float32(i+1), "86.2").text(355, y-14*float32(i+1), "3,375")
+		}
+	}
+	for _, tt := range []struct {
+		name, header string
+		rows, tables int
+	}{{"header repeated", "Country", 7, 1}, {"no header", "", 7, 1}, {"another header", "Year", 4, 2}} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			part(c, 500, "Country", "Austria", "Belgium", "Cyprus")
+			c.page()
+			part(c, 760, tt.header, "Denmark", "Estonia", "Finland")
+			tree := c.tree(t)
+			var tables []document.Node
+			for _, n := range tree.Nodes {
+				if n.Table != nil {
+					tables = append(tables, n)
+				}
+			}
+			if len(tables) != tt.tables || tables[0].Table.Rows != tt.rows || tables[0].Table.Cols != 3 {
+				t.Fatalf("tables %+v", layoutOf(tree))
+			}
+			if tt.tables > 1 {
+				return
+			}
+			if b := tables[0].Boxes; len(b) != 2 || b[0].Page != 1 || b[1].Page != 2 {
+				t.Errorf("boxes %v", b)
+			}
+			last := tree.Nodes[tables[0].Children[len(tables[0].Children)-1]]
+			if last.Cell.Row != 6 || last.Boxes[0].Page != 2 || strings.Count(tree.Text, "Country") != 1 {
+				t.Errorf("last cell %+v, text %q", last, tree.Text)
+			}
+		})
+	}
+}
+
+func TestFiguresAtTheTopOfPagesAreNoHeaders(t *testing.T) {
+	c := newCanvas()
+	for i, label := range []string{"Austria", "Belgium", "Cyprus"} {
+		if i > 0 {
+			c.page()
+		}
+		c.text(50, 780, label).text(250, 780, "1"+string(rune('0'+i))+".5").text(350, 780, "2"+string(rune('0'+i)))
+		c.text(50, 400, "Some text of the page, "+label).text(290, 30, string(rune('1'+i)))
+	}
+	tree := c.tree(t)
+	if rest := tree.Text[tree.Body:]; rest != "\n1\n2\n3" {
+		t.Errorf("headers and footers %q, body %q", rest, tree.Text[:tree.Body])
+	}
+}

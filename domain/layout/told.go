@@ -17,7 +17,7 @@ func TableIn(doc *Document, places []document.PageBox) *document.Tree {
 		case whole == nil:
 			whole = it
 		default:
-			whole.continued = append(whole.continued, it)
+			whole.continueWith(it)
 		}
 	}
 	w := newTreeWriter(doc)

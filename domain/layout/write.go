@@ -103,7 +103,7 @@ func (w *treeWriter) table(it *item, parent int) {
 				Row: c.row, Col: c.col, RowSpan: c.rowSpan, ColSpan: c.colSpan, Header: c.header,
 			}
 			if !c.box.Empty() {
-				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(c.box)}}
+				w.tree.Nodes[cell].Boxes = []document.PageBox{{Page: max(it.page, c.page), Box: it.turn.back(c.box)}}
 			}
 			sep := byte(' ')
 			if i == 0 {
@@ -112,7 +112,11 @@ func (w *treeWriter) table(it *item, parent int) {
 			w.cell(cell, c, it, sep)
 		}
 	}
-	w.tree.Nodes[id].Boxes = []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
+	boxes := []document.PageBox{{Page: it.page, Box: it.turn.back(g.box)}}
+	for _, p := range g.parts {
+		boxes = joinBoxes(boxes, []document.PageBox{{Page: p.page, Box: it.turn.back(p.box)}})
+	}
+	w.tree.Nodes[id].Boxes = boxes
 }
 
 // cell writes the text of a cell: as a leaf, or as paragraphs when it frames several
