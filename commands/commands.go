@@ -38,13 +38,19 @@ type Commands struct {
 	Reports Reporter
 	// Logger is told what is doubtful in rule files that are uploaded; nil: nobody is.
 	Logger *slog.Logger
+	// Files finds files by name; only uploads of csvs need it.
+	Files DossierFiles
+	// Alone does something on a stream while no worker is at work on it; ErrLeaseHeld
+	// when one is. nil: there are none.
+	Alone func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error
 	// Limits of uploads.
 	Limits Limits
 }
 
 // Limits bound what is taken in.
 type Limits struct {
-	UploadBytes int64 // of one file
+	UploadBytes int64         // of one file
+	Archive     ArchiveLimits // of zips; the zero value is the stock
 }
 
 // meta is what every event of a request carries.

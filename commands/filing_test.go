@@ -1,7 +1,9 @@
 package commands_test
 
 import (
+	"context"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -111,4 +113,60 @@ func (f *filing) analysed(id string) {
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: ref, Pages: 1},
 		file.Analysed{Run: s.Run + 1, Version: s.Version, Result: ref},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
+}
+
+// filesOf finds files by name in the log itself.
+type filesOf struct{ log *es.Log }
+
+func (f filesOf) FilesIn(ctx context.Context, _, dossierID string) (out []commands.NamedFile, err error) {
+	states := map[string]file.State{}
+	for e, err := range f.log.All(ctx, 0, es.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if category, _, id := e.Stream.Parts(); category == file.Category {
+			states[id] = file.Decider.Evolve(states[id], e.Event)
+		}
+	}
+	for id, s := range states {
+		if s.Phase == file.Active && s.Dossier == dossierID {
+			out = append(out, commands.NamedFile{ID: id, Filename: s.Filename})
+		}
+	}
+	slices.SortFunc(out, func(a, b commands.NamedFile) int { return strings.Compare(a.Filename, b.Filename) })
+	return out, nil
+}
+
+// names are the names of the active files, sorted.
+func (f *filing) names() (out []string) {
+	f.t.Helper()
+	all, err := f.Files.FilesIn(f.t.Context(), "demo", f.dossierID)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, n := range all {
+		out = append(out, n.Filename)
+	}
+	return out
+}
+
+// values are the attributes of a file by their names, such as "Note=n Supplier=4711".
+func (f *filing) values(id string) string {
+	f.t.Helper()
+	var out []string
+	for name, attribute := range f.attributes {
+		if v, ok := f.file(id).Attributes[attribute]; ok {
+			out = append(out, name+"="+v)
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// settings changes the template's settings for csvs.
+func (f *filing) settings(key, encoding, delimiter string) {
+	f.t.Helper()
+	s := f.house.load(f.t, f.templateID)
+	s.Settings.AttributesKeyColumn, s.Settings.AttributesEncoding, s.Settings.AttributesDelimiter = key, encoding, delimiter
+	f.append(f.t, template.Stream("demo", f.templateID), template.Created{Settings: s.Settings, Text: es.Seal("demo", s.Text)})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -145,11 +146,12 @@ type house struct {
 func newHouse() *house {
 	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
-	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register} {
+	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register} {
 		register(codec)
 	}
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
 		Blobs: h.blobs, Now: time.Now, Rules: toy{&h.compiled}}
+	h.Files = filesOf{h.Log}
 	return h
 }
 

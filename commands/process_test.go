@@ -245,7 +245,7 @@ func TestAnUploadSentTwiceIsStoredOnce(t *testing.T) {
 func TestRefusedUploadsLeaveNothing(t *testing.T) {
 	d := newDesk(t)
 	before := d.blobs.count()
-	for name, content := range map[string]string{"a.pdf": "no pdf", "b.pdf": "", "c.txt": "%PDF-1.4", "d.docx": "PK", "e.zip": "PK", "f.csv": "a,b"} {
+	for name, content := range map[string]string{"a.pdf": "no pdf", "b.pdf": "", "c.txt": "%PDF-1.4", "d.docx": "PK", "e.zip": "PK", "f.tsv": "a,b"} {
 		if _, err := d.upload(t, admin(), name, content); domain.KindOf(err) != domain.Unsupported && domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}

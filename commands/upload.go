@@ -19,7 +19,8 @@ type stored struct {
 	target string // id of the file that they were sealed for
 }
 
-// UploadFile stores a file in a dossier; one of the same name is replaced.
+// UploadFile stores a file in a dossier; one of the same name is replaced. A csv
+// sets attributes of files, and a zip brings many of both.
 func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome, error) {
 	d, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
 	if err != nil {
@@ -36,12 +37,23 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 		return UploadOutcome{}, err
 	}
 	format, ok := file.FormatOf(up.Name)
-	if !ok || format == file.CSV || format == file.ZIP {
+	if !ok {
 		return UploadOutcome{}, unsupported(up.Name)
 	}
+	upload := map[file.Format]func(context.Context, UploadFile, Upload) (UploadOutcome, error){
+		file.CSV: c.uploadTable, file.ZIP: c.uploadArchive}[format]
+	if upload == nil {
+		upload = c.uploadDocument
+	}
+	out, err := upload(ctx, r, up)
+	return out, outward(err)
+}
+
+// uploadDocument stores one file.
+func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
 	id, at, err := c.storeDocument(ctx, r, up)
 	if err != nil {
-		return UploadOutcome{}, outward(err)
+		return UploadOutcome{}, err
 	}
 	return UploadOutcome{FileIDs: []string{id}, Position: uint64(at.Position)}, nil
 }

@@ -28,10 +28,17 @@ type Worker struct {
 // Handle works on a stream unless somebody else does. A lease that is held is no
 // error: its holder finishes, or the sweep finds the work again.
 func (w *Worker) Handle(ctx context.Context, stream es.StreamID) error {
-	fence, err := w.Leases.Take(ctx, string(stream), uuid.New(), w.TTL)
+	err := w.Alone(ctx, stream, func(ctx context.Context) error { return w.Do(ctx, stream) })
 	if errors.Is(err, ErrLeaseHeld) {
 		return nil
 	}
+	return err
+}
+
+// Alone does something on a stream under its lease; ErrLeaseHeld when somebody else
+// has it. Losing the lease ends the context.
+func (w *Worker) Alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
+	fence, err := w.Leases.Take(ctx, string(stream), uuid.New(), w.TTL)
 	if err != nil {
 		return fmt.Errorf("take the lease of %s: %w", stream, err)
 	}
@@ -41,7 +48,7 @@ func (w *Worker) Handle(ctx context.Context, stream es.StreamID) error {
 		defer close(beat)
 		w.heartbeat(ctx, cancel, fence)
 	}()
-	err = w.Do(ctx, stream)
+	err = do(ctx)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
 		err = fmt.Errorf("%w (%w)", cause, err)
 	}

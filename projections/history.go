@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -42,6 +43,11 @@ func History() View {
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		return located(ctx, w, r, place{e.Template, e.Dossier})
 	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
+		return entry(ctx, w, r, place{e.Template, e.Dossier})
+	})
+	es.When(p, skipped[bulk.Started])
+	es.When(p, skipped[bulk.Finished])
 	es.When(p, skipped[naming.Claimed])
 	es.When(p, skipped[naming.Confirmed])
 	es.When(p, skipped[naming.Released])

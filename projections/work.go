@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -24,7 +25,7 @@ var tasks = Records[task]{
 	Index: func(t task) []any { return []any{t.Topic, t.Dossier, t.Open, t.Since.UnixMicro()} },
 }
 
-// Work knows of every file and package whether its work is done, so that what
+// Work knows of every file, package and bulk whether its work is done, so that what
 // fell through is found again. Its keys are stream names.
 func Work() View {
 	p := &es.Projection[Writer]{Name: "work", Version: 1}
@@ -45,6 +46,10 @@ func Work() View {
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
 		return tasks.Save(ctx, w, string(r.Stream), task{download.Topic, e.Dossier, true, r.Time})
 	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.Started) error {
+		return tasks.Save(ctx, w, string(r.Stream), task{bulk.Topic, e.Dossier, true, r.Time})
+	})
+	es.When(p, forgotten[bulk.Finished])
 	es.When(p, forgotten[download.Made])
 	es.When(p, forgotten[download.Broke])
 	es.When(p, forgotten[download.Deleted])

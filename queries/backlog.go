@@ -13,7 +13,7 @@ import (
 // WaitingWork is one piece of work that is not done.
 type WaitingWork struct {
 	Topic  string      // of the messages that wake its workers
-	Stream es.StreamID // of the file or package
+	Stream es.StreamID // of the file, package or upload
 }
 
 // Waiting lists work that has waited since a moment or longer, oldest first, at
@@ -34,20 +34,30 @@ func (q *Queries) Waiting(ctx context.Context, before time.Time, limit int) ([]W
 // ActiveFiles lists the ids of a dossier's files that are not soft-deleted, by
 // filename.
 func (q *Queries) ActiveFiles(ctx context.Context, workspace, dossierID string) ([]string, error) {
-	found, err := records[file.Record](ctx, q,
-		"SELECT doc FROM files WHERE dossier = $1 AND deleted = $2 AND workspace = $3", dossierID, false, workspace)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(found, func(a, b file.Record) int {
-		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
-	})
+	found, err := q.NamedFiles(ctx, workspace, dossierID)
 	out := make([]string, len(found))
 	for i, f := range found {
 		out[i] = f.ID
 	}
-	return out, nil
+	return out, err
 }
+
+// NamedFiles lists a dossier's files that are not soft-deleted, by filename.
+func (q *Queries) NamedFiles(ctx context.Context, workspace, dossierID string) ([]NamedFile, error) {
+	found, err := records[file.Record](ctx, q,
+		"SELECT doc FROM files WHERE dossier = $1 AND deleted = $2 AND workspace = $3", dossierID, false, workspace)
+	out := make([]NamedFile, len(found))
+	for i, f := range found {
+		out[i] = NamedFile{f.ID, f.Filename}
+	}
+	slices.SortFunc(out, func(a, b NamedFile) int {
+		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
+	})
+	return out, err
+}
+
+// A NamedFile is a file by its name.
+type NamedFile struct{ ID, Filename string }
 
 // PackagesHolding lists the ids of the packages of a dossier or, when fileID is
 // not empty, of those that hold this file.

@@ -3,6 +3,7 @@ package queries
 import (
 	"fmt"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
@@ -87,4 +88,13 @@ func (t telling) attributes(who string, e file.AttributesSet) (string, changes) 
 	}
 	c.swap("fileAttributes", before, now)
 	return fmt.Sprintf("%s changed attributes of %s", who, t.filename()), c
+}
+
+// skippedEntries tells of entries of a zip that nothing was made of.
+func skippedEntries(who string, e bulk.EntriesSkipped) (string, changes) {
+	c := changes{"numberOfEntries": e.Count, "entries": e.Entries.Value}
+	if e.Entries.Erased() {
+		c["entries"] = nil
+	}
+	return fmt.Sprintf("%s uploaded a zip; entries left out: %d", who, e.Count), c
 }

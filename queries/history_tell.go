@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -87,6 +88,8 @@ func (t telling) told(ctx context.Context, who string) (string, json.RawMessage,
 	switch e := t.event.Event.(type) {
 	case dossier.Created, dossier.Updated, dossier.SoftDeleted, dossier.PermanentlyDeleted:
 		said, c = t.dossierChange(who)
+	case bulk.EntriesSkipped:
+		said, c = skippedEntries(who, e)
 	case file.Overridden:
 		said, c, err = t.override(ctx, who, e)
 	case file.OverrideReverted:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -39,6 +40,9 @@ func (c cast) busy() {
 		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))
 	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.SoftDelete(c.store.now.Add(time.Hour)))
 	id := c.id()
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.Stream(ws, id), bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
+		[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.Subject(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.Stream(ws, id), bulk.Finish(nil, dossier.Subject(ws, c.private)))
 	decide(c.world, c.mira.ID, download.Decider, download.Stream(ws, id), download.Request(download.Requested{User: c.mira.ID,
 		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.Subject(ws, id), "p.zip")}))
 }
@@ -68,6 +72,7 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		`mira changed attributes of b.pdf|file.attributes-set|{"fileAttributes":{"n":"4711"},"previousFileAttributes":{"n":""}}`,
 		`olga changed name and description of Renamed|dossier.updated|{"description":"d","name":"Renamed","previousDescription":"","previousName":"Private"}`,
 		`mira deleted b.pdf|file.soft-deleted`,
+		`mira uploaded a zip; entries left out: 1|file.entries-skipped|{"entries":[{"name":"x.txt","reason":"type"}],"numberOfEntries":1}`,
 	}
 	want[0] = strings.Replace(want[0], "Renamed", "Private", 1)
 	if len(page.Entries) != len(want) {
@@ -78,7 +83,7 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		if got != want[i] && !(strings.Count(want[i], "|") == 1 && strings.HasPrefix(got, want[i]+"|{")) {
 			t.Errorf("entry %d:\ngot  %s\nwant %s", i, got, want[i])
 		}
-		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != strings.HasPrefix(e.Type, "dossier.") {
+		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != (strings.HasPrefix(e.Type, "dossier.") || e.Type == "file.entries-skipped") {
 			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
 		}
 		if system := e.ActorUsername == "system"; system != (e.ActorID == "") {

@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -189,5 +191,14 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 	c.analyse(c.private, c.inPrivate, 1, found())
 	if got := waiting(now, 10); got != "<nil>"+public {
 		t.Errorf("after the work on one: %s", got)
+	}
+	upload := bulk.Stream(ws, c.id())
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil, dossier.Subject(ws, c.private)))
+	if got := waiting(c.store.now, 10); !strings.Contains(got, " "+bulk.Topic+" "+upload.Key()) {
+		t.Errorf("an upload that was begun: %s", got)
+	}
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.Subject(ws, c.private)))
+	if got := waiting(c.store.now, 10); strings.Contains(got, bulk.Topic) {
+		t.Errorf("an upload that is finished: %s", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -40,7 +41,7 @@ func newWorld(t testing.TB, views engine) *world {
 	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)}, vault: glassVault{map[es.Subject]bool{}},
 		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, w.vault)
-	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register} {
+	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register} {
 		register(codec)
 	}
 	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,

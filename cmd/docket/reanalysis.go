@@ -52,3 +52,28 @@ func (u ruleUploads) StoreRuleFile(ctx context.Context, c commands.StoreRuleFile
 	}
 	return out, nil
 }
+
+// namedWithin is how long an upload of attributes waits for the view of files.
+const namedWithin = time.Minute
+
+// dossierFiles finds the files of a dossier.
+type dossierFiles struct{ a *App }
+
+// FilesIn implements commands.DossierFiles.
+func (d dossierFiles) FilesIn(ctx context.Context, ws, dossierID string) ([]commands.NamedFile, error) {
+	ctx, cancel := context.WithTimeout(ctx, namedWithin)
+	defer cancel()
+	head, err := d.a.log.Store.Head(ctx)
+	if err == nil {
+		err = d.a.storage.views.Await(ctx, uint64(head), "files")
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.a.queries.NamedFiles(ctx, ws, dossierID)
+	out := make([]commands.NamedFile, len(found))
+	for i, f := range found {
+		out[i] = commands.NamedFile(f)
+	}
+	return out, err
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/commands"
 )
 
 // Serve is the configuration of the service. Every field is a flag and an
@@ -34,6 +36,10 @@ type Serve struct {
 	ClientSecret string   `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" secret:"" help:"Secret of that client. Without one the client is public."`
 
 	UploadLimit int64         `default:"536870912" env:"DOCKET_UPLOAD_LIMIT" placeholder:"BYTES" help:"Largest upload. Default ${default} (512 MiB)."`
+	ZipEntries  int           `default:"10000" env:"DOCKET_ZIP_ENTRIES" placeholder:"N" help:"Entries of one uploaded zip at most. Default ${default}."`
+	ZipUnpacked int64         `default:"2147483648" env:"DOCKET_ZIP_UNPACKED" placeholder:"BYTES" help:"What one uploaded zip may unpack to. Default ${default} (2 GiB)."`
+	ZipEntry    int64         `default:"536870912" env:"DOCKET_ZIP_ENTRY" placeholder:"BYTES" help:"What one entry of an uploaded zip may unpack to. Default ${default} (512 MiB)."`
+	ZipRatio    int64         `default:"100" env:"DOCKET_ZIP_RATIO" placeholder:"N" help:"Unpacked to packed bytes of an uploaded zip at most, beyond its first 10 MiB. Default ${default}."`
 	MaxPages    int           `default:"5000" env:"DOCKET_MAX_PAGES" placeholder:"N" help:"Files with more pages are not analysed. Default ${default}."`
 	Workers     int           `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
 	PDFTimeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" placeholder:"TIME" help:"Time for one step on one PDF. Default ${default}."`
@@ -111,12 +117,13 @@ func (s *Serve) complete() error {
 		s.Workers = runtime.NumCPU()
 	}
 	for name, ok := range map[string]bool{
-		"--upload-limit must be positive":                    s.UploadLimit > 0,
-		"--max-pages must be positive":                       s.MaxPages > 0,
-		"--lease-time must be at least 1s":                   s.LeaseTime >= time.Second,
-		"--sweep-every must be at least 100ms":               s.SweepEvery >= 100*time.Millisecond,
-		"--retention must be between 0 and 87600":            s.Retention >= 0 && s.Retention <= 87600,
-		"--request-rate and --sign-in-rate may be 0 or more": s.RequestRate >= 0 && s.SignInRate >= 0,
+		"--upload-limit must be positive":                                             s.UploadLimit > 0,
+		"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more": min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0,
+		"--max-pages must be positive":                                                s.MaxPages > 0,
+		"--lease-time must be at least 1s":                                            s.LeaseTime >= time.Second,
+		"--sweep-every must be at least 100ms":                                        s.SweepEvery >= 100*time.Millisecond,
+		"--retention must be between 0 and 87600":                                     s.Retention >= 0 && s.Retention <= 87600,
+		"--request-rate and --sign-in-rate may be 0 or more":                          s.RequestRate >= 0 && s.SignInRate >= 0,
 	} {
 		if !ok {
 			return errors.New(name)
@@ -170,4 +177,12 @@ func (s Serve) prepare() error {
 		return fmt.Errorf("the data folder: %w", err)
 	}
 	return nil
+}
+
+// archiveLimits bound what is taken out of a zip; 0 is the stock.
+func (s Serve) archiveLimits() commands.ArchiveLimits {
+	l := commands.DefaultArchiveLimits()
+	l.Entries = cmp.Or(s.ZipEntries, l.Entries)
+	l.Unpacked, l.Entry, l.Ratio = cmp.Or(s.ZipUnpacked, l.Unpacked), cmp.Or(s.ZipEntry, l.Entry), cmp.Or(s.ZipRatio, l.Ratio)
+	return l
 }

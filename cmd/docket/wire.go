@@ -24,6 +24,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -149,7 +150,7 @@ func (a *App) openVault(ctx context.Context) error {
 
 // registerAll names all events on the wire.
 func registerAll(codec *es.Codec) {
-	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register,
+	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
 		user.Register, workspace.Register, naming.Register} {
 		register(codec)
 	}
@@ -187,7 +188,8 @@ func (a *App) openBytes(context.Context) error {
 	}
 	a.closing(a.pool.Close)
 	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Reports: reports{}, Logger: a.logger, Packages: packages{a},
-		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit}}
+		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
+		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
 	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
 	return nil
 }
@@ -216,7 +218,7 @@ func (a *App) lock(context.Context) error {
 // openWork opens the broker.
 func (a *App) openWork(context.Context) (err error) {
 	a.broker, err = messaging.Open(messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger,
-		Topics: map[string]int{file.Topic: a.cfg.Workers, download.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
+		Topics: map[string]int{file.Topic: a.cfg.Workers, download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
 	if err != nil {
 		return err
 	}
@@ -230,7 +232,7 @@ func (a *App) buildCore(context.Context) error {
 	processor := &commands.Processor{Commands: a.commands, Documents: commands.Documents{PDF: a.pool}, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
 		Logger: a.logger, Observe: a.metrics.stage}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
-	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack} {
+	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
 		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
 		handle := func(ctx context.Context, m messaging.Message) error { return w.Handle(ctx, es.StreamID(m.Payload)) }
 		if err := a.broker.Handle(topic, topic, handle); err != nil {

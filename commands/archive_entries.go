@@ -1,0 +1,157 @@
+package commands
+
+import (
+	"archive/zip"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// An archived entry is one that can become a file, or values of files.
+type archived struct {
+	Index int    `json:"index"` // in the list of the archive
+	Name  string `json:"name"`  // base name, NFC, trimmed
+}
+
+// A leftOut entry is one that nothing is made of.
+type leftOut struct {
+	Name   string
+	Reason string
+}
+
+// candidate says whether anything can be made of an entry, going by its name; else
+// why not.
+func candidate(f *zip.File) (name string, reason string) {
+	full := entryPath(f)
+	if strings.HasSuffix(full, "/") || f.Mode().IsDir() {
+		return "", reasonFolder
+	}
+	name = norm.NFC.String(strings.TrimSpace(path.Base(full)))
+	format, known := file.FormatOf(name)
+	switch {
+	case slices.Contains(strings.Split(full, "/"), "__MACOSX"), strings.HasPrefix(name, "."):
+		return name, reasonHidden
+	case name == "", strings.ContainsFunc(name, unicode.IsControl), utf8.RuneCountInString(name) > 255, !utf8.ValidString(name):
+		return name, reasonName
+	case !known, format == file.ZIP:
+		return name, reasonType
+	}
+	return name, ""
+}
+
+// Why entries are left out, as history tells it.
+const (
+	reasonFolder  = "" // not worth telling
+	reasonHidden  = "hidden"
+	reasonName    = "name"
+	reasonType    = "type"
+	reasonEmpty   = "empty"
+	reasonContent = "content"
+	reasonReplace = "replaced"
+)
+
+// survey unpacks every entry that something can be made of, keeps nothing of it, and
+// gives those that are sound, in the order of the archive.
+func (a *archive) survey(ctx context.Context, note func(done, of int)) (sound []archived, left []leftOut, err error) {
+	var tried []archived
+	for i, f := range a.files {
+		if name, reason := candidate(f); reason == "" && name != "" {
+			tried = append(tried, archived{i, name})
+		} else if reason != reasonFolder {
+			left = append(left, leftOut{name, reason})
+		}
+	}
+	if err := a.apart(tried); err != nil {
+		return nil, nil, err
+	}
+	for i, e := range tried {
+		note(i, len(tried))
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		switch err := a.try(e); {
+		case errors.Is(err, errEmpty):
+			left = append(left, leftOut{e.Name, reasonEmpty})
+		case errors.Is(err, errUnfit):
+			left = append(left, leftOut{e.Name, reasonContent})
+		case err != nil:
+			return nil, nil, err
+		default:
+			sound = append(sound, e)
+		}
+	}
+	return sound, left, nil
+}
+
+// try unpacks an entry to its end.
+func (a *archive) try(e archived) error {
+	in, err := a.open(e.Index)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	format, _ := file.FormatOf(e.Name)
+	look, err := fit(format, in)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, look); err != nil {
+		return err
+	}
+	return look.check()
+}
+
+// apart refuses an archive whose entries share bytes: no tool packs so, but a small
+// archive can be made to unpack to any size.
+func (a *archive) apart(entries []archived) error {
+	type span struct{ from, to int64 }
+	spans := make([]span, 0, len(entries))
+	for _, e := range entries {
+		f := a.files[e.Index]
+		from, err := f.DataOffset()
+		switch {
+		case err != nil:
+			return unreadable(err)
+		case f.CompressedSize64 > uint64(a.size):
+			return errArchive
+		}
+		spans = append(spans, span{from, from + int64(f.CompressedSize64)})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	end := int64(0)
+	for _, s := range spans {
+		if s.from < end {
+			return errArchive
+		}
+		end = s.to
+	}
+	return nil
+}
+
+// latest keeps of entries of one name the last, and sorts by name. What it drops is
+// left out.
+func latest(entries []archived) (kept []archived, left []leftOut) {
+	last := map[string]int{}
+	for i, e := range entries {
+		last[e.Name] = i
+	}
+	for i, e := range entries {
+		if last[e.Name] == i {
+			kept = append(kept, e)
+		} else {
+			left = append(left, leftOut{e.Name, reasonReplace})
+		}
+	}
+	slices.SortFunc(kept, func(a, b archived) int { return cmp.Compare(a.Name, b.Name) })
+	return kept, left
+}

@@ -1,0 +1,186 @@
+package commands
+
+import (
+	"archive/zip"
+	"compress/flate"
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// ArchiveLimits bound what is taken out of a zip. Sizes are in bytes, and counted
+// while unpacking.
+type ArchiveLimits struct {
+	Entries   int   // of the zip, folders and all
+	Unpacked  int64 // of all entries that are unpacked
+	Entry     int64 // of each one
+	Ratio     int64 // of unpacked to packed bytes, beyond FreeRatio
+	FreeRatio int64 // unpacked bytes that no ratio is asked of
+}
+
+// DefaultArchiveLimits are the stock limits.
+func DefaultArchiveLimits() ArchiveLimits {
+	return ArchiveLimits{Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20}
+}
+
+// What callers are told of archives that are not taken.
+var (
+	errUnsafePath   = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
+	errArchive      = domain.Faultf(domain.Invalid, "The archive cannot be read")
+	errTooUnpacked  = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
+	errNothingInIt  = domain.Faultf(domain.Invalid, "The archive contains no supported file")
+	directoryBudget = int64(1 << 10) // bytes of the list of entries, for each that is allowed
+)
+
+// An archive is a zip that is being unpacked. It is for one goroutine.
+type archive struct {
+	limits   ArchiveLimits
+	size     int64
+	files    []*zip.File
+	unpacked int64
+}
+
+// openArchive reads the list of entries and refuses what no archive of ours holds:
+// paths that lead outside, links, encryption. Faults are of kind Invalid.
+func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
+	listed := &rationed{in: r, left: directoryBudget*int64(l.Entries) + 1<<20}
+	z, err := zip.NewReader(listed, size)
+	switch {
+	case listed.left < 0, err == nil && len(z.File) > l.Entries:
+		return nil, errTooUnpacked
+	case errors.Is(err, zip.ErrInsecurePath):
+		return nil, errUnsafePath
+	case err != nil:
+		return nil, unreadable(err)
+	}
+	listed.free = true
+	a := &archive{limits: l, size: size, files: z.File}
+	for _, f := range a.files {
+		switch {
+		case unsafe(f.Name), unsafe(entryPath(f)), f.Mode()&fs.ModeSymlink != 0:
+			return nil, errUnsafePath
+		case f.Flags&1 != 0: // encrypted
+			return nil, errArchive
+		}
+	}
+	return a, nil
+}
+
+// A rationed reader stops behind so many bytes until it is free: a list of millions
+// of entries is not worth the memory that it would take.
+type rationed struct {
+	in   io.ReaderAt
+	left int64
+	free bool
+}
+
+// ReadAt implements io.ReaderAt.
+func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
+	if r.left -= int64(len(p)); r.left < 0 && !r.free {
+		return 0, errTooUnpacked
+	}
+	return r.in.ReadAt(p, at)
+}
+
+// unreadable keeps the cause for the log. What is no fault of the archive stays
+// what it is.
+func unreadable(cause error) error {
+	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
+		if errors.Is(cause, fault) {
+			return &domain.Fault{Kind: errArchive.Kind, Message: errArchive.Message, Cause: cause}
+		}
+	}
+	if corrupt := flate.CorruptInputError(0); errors.As(cause, &corrupt) {
+		return &domain.Fault{Kind: errArchive.Kind, Message: errArchive.Message, Cause: cause}
+	}
+	return cause
+}
+
+// unsafe says of an entry's name that it could mean a place outside.
+func unsafe(name string) bool {
+	drive := len(name) > 1 && name[1] == ':'
+	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
+		slices.Contains(strings.Split(name, "/"), "..")
+}
+
+// entryPath is the name of an entry: UTF-8 when it can be read so, else in the code
+// page of the first PCs, as the format has it.
+func entryPath(f *zip.File) string {
+	if utf8.ValidString(f.Name) {
+		return f.Name
+	}
+	if text, err := charmap.CodePage437.NewDecoder().String(f.Name); err == nil {
+		return text
+	}
+	return f.Name
+}
+
+// open begins to unpack an entry. Its reader fails when a limit is passed, and at
+// the end when the bytes are not what the archive says.
+func (a *archive) open(index int) (io.ReadCloser, error) {
+	if index < 0 || index >= len(a.files) {
+		return nil, errArchive
+	}
+	in, err := a.files[index].Open()
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return &unpacking{in, a, a.limits.Entry}, nil
+}
+
+// room is how many bytes may still be unpacked, by sum and by ratio.
+func (a *archive) room() int64 {
+	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked
+}
+
+// unpacking counts what comes out of an entry.
+type unpacking struct {
+	io.ReadCloser
+	of   *archive
+	left int64 // of the entry
+}
+
+// Read implements io.Reader.
+func (u *unpacking) Read(p []byte) (int, error) {
+	n, err := u.ReadCloser.Read(p)
+	u.left -= int64(n)
+	u.of.unpacked += int64(n)
+	switch {
+	case u.left < 0 || u.of.room() < 0:
+		return 0, errTooUnpacked
+	case err != nil && !errors.Is(err, io.EOF):
+		return 0, unreadable(err)
+	}
+	return n, err
+}
+
+// at reads a seekable blob by offset.
+type at struct {
+	mu sync.Mutex
+	in io.ReadSeeker
+}
+
+// ReadAt implements io.ReaderAt.
+func (a *at) ReadAt(p []byte, offset int64) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if offset < 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	if _, err := a.in.Seek(offset, io.SeekStart); err != nil {
+		return 0, err
+	}
+	n, err := io.ReadFull(a.in, p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
+}

@@ -1,0 +1,140 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// takeIn stores an upload that becomes something else, under the key of its dossier.
+func (c *Commands) takeIn(ctx context.Context, r UploadFile, up Upload) (es.BlobRef, error) {
+	format, _ := file.FormatOf(up.Name)
+	in, err := fit(format, up.Content)
+	if err != nil {
+		return es.BlobRef{}, unfitted(up, err)
+	}
+	ref, _, err := c.Blobs.Put(ctx, dossier.Subject(r.Caller.Workspace, r.DossierID), in)
+	return ref, err
+}
+
+// uploadTable applies a csv of file attributes. One that is none, or whose columns
+// the template does not know, is ignored.
+func (c *Commands) uploadTable(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	content, err := c.takeIn(ctx, r, up)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	in, err := c.Blobs.Open(ctx, content)
+	if err == nil {
+		err = errors.Join(t.ReadAttributes(in, func(string, map[string]string) {}), in.Close())
+	}
+	if errors.Is(err, template.ErrNoTable) {
+		return UploadOutcome{}, c.discard(ctx, content)
+	}
+	if err != nil {
+		return UploadOutcome{}, errors.Join(err, c.discard(ctx, content))
+	}
+	return c.startBulk(ctx, r, content, bulkPlan{Tables: []archived{{wholeUpload, up.Name}}}, nil)
+}
+
+// uploadArchive stores the files in a zip and applies its csvs. Whatever can refuse
+// it is looked for before anything is stored.
+func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (UploadOutcome, error) {
+	content, err := c.takeIn(ctx, r, up)
+	if err != nil {
+		return UploadOutcome{}, err
+	}
+	plan, left, err := c.surveyed(ctx, r, content)
+	if err == nil {
+		err = c.mayReplaceAll(ctx, r, plan.Files)
+	}
+	if err != nil {
+		return UploadOutcome{}, errors.Join(err, c.discard(ctx, content))
+	}
+	return c.startBulk(ctx, r, content, plan, left)
+}
+
+// surveyed says what is made of the entries of a zip, and what is left out.
+func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
+	in, err := c.Blobs.Open(ctx, content)
+	if err != nil {
+		return plan, nil, err
+	}
+	defer in.Close()
+	a, err := openArchive(&at{in: in}, content.Size, c.Limits.archive())
+	if err != nil {
+		return plan, nil, err
+	}
+	sound, out, err := a.survey(ctx, c.progress(r.DossierID, "an archive is being checked"))
+	if err != nil {
+		return plan, nil, err
+	}
+	kept, replaced := latest(sound)
+	for _, e := range kept {
+		if f, _ := file.FormatOf(e.Name); f == file.CSV {
+			plan.Tables = append(plan.Tables, e)
+		} else {
+			plan.Files = append(plan.Files, e)
+		}
+	}
+	if len(kept) == 0 {
+		return plan, nil, errNothingInIt
+	}
+	for _, l := range append(out, replaced...) {
+		left = append(left, bulk.Skipped(l))
+	}
+	return plan, left, nil
+}
+
+// mayReplaceAll refuses files of which one would replace the bytes of a file that is
+// assigned to somebody else.
+func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []archived) error {
+	return atOnce(files, askedAtOnce, func(e archived) error {
+		key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, e.Name)
+		if err != nil {
+			return err
+		}
+		holder, err := c.holderOf(ctx, r.Request, key)
+		if err != nil || holder == "" {
+			return err
+		}
+		s, _, err := es.Load(ctx, c.Log, file.Decider, holder)
+		if err != nil {
+			return err
+		}
+		return s.MayReplace(r.Caller.ID)
+	})
+}
+
+// progressEvery is how often the log is told how far a long upload is.
+const progressEvery = 2 * time.Second
+
+// progress tells the log now and then how far something is that takes its time.
+func (c *Commands) progress(dossierID, what string) func(done, of int) {
+	last := c.Now()
+	return func(done, of int) {
+		if now := c.Now(); c.Logger != nil && now.Sub(last) >= progressEvery {
+			last = now
+			c.Logger.Info(what, slog.String("dossier", dossierID), slog.Int("done", done), slog.Int("of", of))
+		}
+	}
+}
+
+// archive are the limits of zips, the stock ones if none are set.
+func (l Limits) archive() ArchiveLimits {
+	if l.Archive == (ArchiveLimits{}) {
+		return DefaultArchiveLimits()
+	}
+	return l.Archive
+}

@@ -1,0 +1,288 @@
+package commands_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+func (f *filing) zip(content string) (commands.UploadOutcome, error) {
+	return f.UploadFile(f.t.Context(), f.sends(f.mira, "all.ZIP", content))
+}
+
+// skipped are the entries that history tells were left out, by name.
+func (f *filing) skipped() map[string]string {
+	f.t.Helper()
+	out := map[string]string{}
+	for e, err := range f.Log.All(f.t.Context(), 0, es.Filter{Types: []string{"file.entries-skipped"}}) {
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		for _, s := range e.Event.(bulk.EntriesSkipped).Entries.Value {
+			out[s.Name] += s.Reason
+		}
+	}
+	return out
+}
+
+func TestAZipBecomesFiles(t *testing.T) {
+	f := newFiling(t)
+	docx := packed(t, contentTypes, "", "word/document.xml", "")
+	out, err := f.zip(packed(t,
+		"z.pdf", "%PDF-z", "folder/", "", "folder/deep/a.pdf", "%PDF-a", "b.pdf", "%PDF-first", "Offer.docx", docx, "other/b.pdf", "%PDF-second",
+		"notes.txt", "x", "__MACOSX/._a.pdf", "x", "__MACOSX/m.pdf", "%PDF-", ".hidden.pdf", "%PDF-", "empty.pdf", "", "inner.zip", packed(t, "x.pdf", "%PDF-"),
+		"no.pdf", "no", "no.docx", "%PDF-", "Gro\u0308ße.pdf", "%PDF-ö", "control\x01.pdf", "%PDF-", strings.Repeat("n", 252)+".pdf", "%PDF-"))
+	if err != nil || out.Position == 0 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	want := []string{"Größe.pdf", "Offer.docx", "a.pdf", "b.pdf", "z.pdf"}
+	var got []string
+	for _, id := range out.FileIDs {
+		got = append(got, f.file(id).Filename)
+	}
+	if !slices.Equal(got, slices.Sorted(slices.Values(want))) || !slices.Equal(f.names(), got) {
+		t.Errorf("stored %q in this order, want %q; the dossier holds %q", got, want, f.names())
+	}
+	for i, content := range []string{"%PDF-ö", docx, "%PDF-a", "%PDF-second", "%PDF-z"} {
+		if id := out.FileIDs[slices.Index(got, want[i])]; f.original(id) != content || f.file(id).Version != 1 {
+			t.Errorf("%s holds %.20q in version %d", want[i], f.original(id), f.file(id).Version)
+		}
+	}
+	left := map[string]string{"notes.txt": "type", "._a.pdf": "hidden", "m.pdf": "hidden", ".hidden.pdf": "hidden", "empty.pdf": "empty", "inner.zip": "type",
+		"no.pdf": "content", "no.docx": "content", "b.pdf": "replaced", "control\x01.pdf": "name", strings.Repeat("n", 252) + ".pdf": "name"}
+	if !maps.Equal(f.skipped(), left) {
+		t.Errorf("left out are %v, want %v", f.skipped(), left)
+	}
+	if len(f.blobs.blobs) != 5+5 {
+		t.Errorf("%d blobs, want those of 5 files and 5 of the template", len(f.blobs.blobs))
+	}
+}
+
+// TestACsvInAZipIsAppliedBehindTheFiles wants values on files that come with the
+// csv, and csvs in the order of their names.
+func TestACsvInAZipIsAppliedBehindTheFiles(t *testing.T) {
+	f := newFiling(t)
+	old := f.stored("old.pdf")
+	out, err := f.zip(packed(t, "2.csv", "filename,supplier_no\nnew.pdf,second\n", "a/1.CSV", "filename,supplier_no,amount\nnew,first,1\nold,x,\n",
+		"not.csv", "a,b\n", "new.pdf", "%PDF-"))
+	if err != nil || len(out.FileIDs) != 1 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if got := f.values(out.FileIDs[0]); got != "Amount=1 Supplier=second" || f.values(old) != "Supplier=x" {
+		t.Errorf("new.pdf has %q, old.pdf %q", got, f.values(old))
+	}
+	slices.Sort(out.ProcessedFileIDs)
+	if want := slices.Sorted(slices.Values([]string{old, out.FileIDs[0]})); !slices.Equal(out.ProcessedFileIDs, want) || len(out.ProcessedAttributes) != 2 {
+		t.Errorf("answer %+v", out)
+	}
+	if !slices.Equal(f.names(), []string{"new.pdf", "old.pdf"}) {
+		t.Errorf("the dossier holds %q", f.names())
+	}
+	only, err := f.zip(packed(t, "1.csv", "filename,note\nnew,x\n"))
+	if err != nil || len(only.FileIDs)+len(only.ProcessedFileIDs) > 0 {
+		t.Errorf("a zip of a csv that sets nothing: %+v, %v", only, err)
+	}
+}
+
+// TestFlagsHoldForEachEntry replaces a file by an entry.
+func TestFlagsHoldForEachEntry(t *testing.T) {
+	for _, keep := range []bool{true, false} {
+		f := newFiling(t)
+		id := f.stored("a.pdf")
+		f.happens(id, file.Overridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
+		r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-new", "A.pdf", "%PDF-other"))
+		r.KeepManualChanges, r.DisableAutomaticAnalysis = keep, true
+		out, err := f.UploadFile(t.Context(), r)
+		if err != nil || len(out.FileIDs) != 2 || out.FileIDs[1] != id {
+			t.Fatalf("%+v, %v", out, err)
+		}
+		replaced, fresh := f.file(id), f.file(out.FileIDs[0])
+		if replaced.Version != 2 || (len(replaced.Overrides) == 1) != keep || !replaced.Manual || !fresh.Manual || fresh.Version != 1 {
+			t.Errorf("keep %v: %+v, %+v", keep, replaced, fresh)
+		}
+		if len(f.blobs.blobs) != 2+5 {
+			t.Errorf("%d blobs", len(f.blobs.blobs))
+		}
+	}
+}
+
+// header writes one entry with a header of its own.
+func header(t testing.TB, h zip.FileHeader, content string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateHeader(&h)
+	if err == nil {
+		_, err = io.WriteString(w, content)
+	}
+	if err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// raw writes one stored entry whose header says what it likes.
+func raw(t testing.TB, name, content string, change func(*zip.FileHeader)) string {
+	t.Helper()
+	h := &zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(content)), CompressedSize64: uint64(len(content)), UncompressedSize64: uint64(len(content))}
+	change(h)
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.CreateRaw(h)
+	if err == nil {
+		_, err = io.WriteString(w, content)
+	}
+	if err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// patched changes bytes behind the n-th place of a signature.
+func patched(content, signature string, n, offset int, with ...byte) string {
+	at := -1
+	for range n {
+		at += 1 + strings.Index(content[at+1:], signature)
+	}
+	return content[:at+offset] + string(with) + content[at+offset+len(with):]
+}
+
+const (
+	localHeader   = "PK\x03\x04"
+	centralHeader = "PK\x01\x02"
+	endRecord     = "PK\x05\x06"
+)
+
+func TestHostileZipsAreRefusedWhole(t *testing.T) {
+	const unsafePath, unreadable, tooLarge = "The archive contains an unsafe path", "The archive cannot be read", "The archive is too large when unpacked"
+	good := packed(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")
+	with := func(name string) string { return packed(t, "a.pdf", "%PDF-a", name, "%PDF-b") }
+	bomb := packed(t, "a.pdf", "%PDF-a", "bomb.pdf", "%PDF-"+strings.Repeat("\x00", 300<<20))
+	thousand := make([]string, 0, 40_000)
+	for i := range 20_000 {
+		thousand = append(thousand, fmt.Sprintf("%d.pdf", i), "%PDF-")
+	}
+	for _, c := range []struct{ name, content, message string }{
+		{"parent", with("x/../../b.pdf"), unsafePath},
+		{"parent that stays inside", with("x/../b.pdf"), unsafePath},
+		{"parent alone", with(".."), unsafePath},
+		{"absolute", with("/b.pdf"), unsafePath},
+		{"drive", with("C:/b.pdf"), unsafePath},
+		{"drive without slash", with("c:b.pdf"), unsafePath},
+		{"backslash", with(`x\b.pdf`), unsafePath},
+		{"unsafe though left out", with("../notes.txt"), unsafePath},
+		{"unsafe folder", packed(t, "a.pdf", "%PDF-", "../x/", ""), unsafePath},
+		{"symbolic link", header(t, linked("a.pdf"), "/etc/passwd"), unsafePath},
+		{"encrypted", patched(patched(good, localHeader, 1, 6, 1), centralHeader, 1, 8, 1), unreadable},
+		{"encrypted though left out", patched(with("x.txt"), centralHeader, 2, 8, 1), unreadable},
+		{"cut", good[:len(good)-30], unreadable},
+		{"begins like one", localHeader + strings.Repeat("x", 100), unreadable},
+		{"damaged", damaged(good), unreadable},
+		{"wrong checksum", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CRC32++ }), unreadable},
+		{"says less than there is", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.UncompressedSize64 = 2 }), unreadable},
+		{"says more than there is", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 40 }), unreadable},
+		{"reaches behind the end", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CompressedSize64 = 1 << 40 }), unreadable},
+		{"reaches around", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CompressedSize64 = 1<<64 - 1 }), unreadable},
+		{"another method", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.Method = 99 }), unreadable},
+		{"entries that share bytes", patched(good, centralHeader, 2, 42, 0, 0, 0, 0), unreadable},
+		{"an entry at nowhere", patched(good, centralHeader, 2, 42, 0xF0, 0xFF, 0xFF, 0x7F), unreadable},
+		{"a wrong number of entries", patched(good, endRecord, 1, 8, 9, 0, 9, 0), unreadable},
+		{"a bomb", bomb, tooLarge},
+		{"20,000 entries", packed(t, thousand...), tooLarge},
+		{"20,000 entries that are left out", packed(t, append([]string{"a.pdf", "%PDF-"}, texts(20_000)...)...), tooLarge},
+		{"nothing", packed(t), "The archive contains no supported file"},
+		{"nothing of use", packed(t, "a.txt", "x", "b/", "", "c.zip", good, ".d.pdf", "%PDF-", "e.pdf", "", "f.pdf", "no"), "The archive contains no supported file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := newFiling(t)
+			before := len(f.blobs.blobs)
+			head, _ := f.Log.Store.Head(t.Context())
+			_, err := f.zip(c.content)
+			told(t, err, domain.Invalid, c.message)
+			now, _ := f.Log.Store.Head(t.Context())
+			if len(f.blobs.blobs) != before || now != head {
+				t.Errorf("%d blobs and %d events are left", len(f.blobs.blobs)-before, now-head)
+			}
+		})
+	}
+}
+
+func linked(name string) zip.FileHeader {
+	h := zip.FileHeader{Name: name}
+	h.SetMode(fs.ModeSymlink | 0o777)
+	return h
+}
+
+// damaged turns the packed bytes of the first entry over.
+func damaged(content string) string {
+	b := []byte(content)
+	at := 30 + int(binary.LittleEndian.Uint16(b[26:])) + int(binary.LittleEndian.Uint16(b[28:]))
+	for i := range 4 {
+		b[at+i] ^= 0xFF
+	}
+	return string(b)
+}
+
+func texts(n int) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf("%d.txt", i), "")
+	}
+	return out
+}
+
+// TestLimitsOfZipsAreCounted narrows one limit at a time, down to what still fits.
+func TestLimitsOfZipsAreCounted(t *testing.T) {
+	content := packed(t, "a.pdf", "%PDF-"+strings.Repeat("a", 995), "b.pdf", "%PDF-"+strings.Repeat("b", 995), "c.txt", strings.Repeat("c", 90_000))
+	wide := commands.DefaultArchiveLimits()
+	for name, set := range map[string]func(l *commands.ArchiveLimits, over int64){
+		"entries":  func(l *commands.ArchiveLimits, over int64) { l.Entries = 3 - int(over) },
+		"unpacked": func(l *commands.ArchiveLimits, over int64) { l.Unpacked = 2000 - over },
+		"entry":    func(l *commands.ArchiveLimits, over int64) { l.Entry = 1000 - over },
+		"free":     func(l *commands.ArchiveLimits, over int64) { l.Ratio, l.FreeRatio = 0, 2000-over },
+		"ratio":    func(l *commands.ArchiveLimits, over int64) { l.Ratio, l.FreeRatio = 2000/int64(len(content))+1-over, 0 },
+	} {
+		for _, over := range []int64{0, 1} {
+			f := newFiling(t)
+			f.Limits.Archive = wide
+			if set(&f.Limits.Archive, over); name == "ratio" && over == 1 {
+				f.Limits.Archive.Ratio = 1999 / int64(len(content))
+			}
+			out, err := f.zip(content)
+			if over == 0 && (err != nil || len(out.FileIDs) != 2) {
+				t.Errorf("%s just within: %+v, %v", name, out, err)
+			}
+			if over == 1 {
+				told(t, err, domain.Invalid, "The archive is too large when unpacked")
+			}
+		}
+	}
+}
+
+// TestNamesOfOldZips are read as UTF-8 or in the code page of the first PCs.
+func TestNamesOfOldZips(t *testing.T) {
+	for raw, want := range map[string]string{"Gr\x94\xE1e.pdf": "Größe.pdf", "Größe.pdf": "Größe.pdf", "\x81\\x.pdf": ""} {
+		f := newFiling(t)
+		out, err := f.zip(header(t, zip.FileHeader{Name: raw, NonUTF8: true}, "%PDF-"))
+		if want == "" {
+			told(t, err, domain.Invalid, "The archive contains an unsafe path")
+			continue
+		}
+		if err != nil || len(out.FileIDs) != 1 || f.file(out.FileIDs[0]).Filename != want {
+			t.Errorf("%q: %+v, %v, %q", raw, out, err, f.names())
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// wholeUpload stands in a plan for the upload itself in place of an entry of it.
+const wholeUpload = -1
+
+// A bulkPlan is what is made of an upload: first files, then values of attributes,
+// each in this order.
+type bulkPlan struct {
+	Files  []archived `json:"files"`
+	Tables []archived `json:"tables"`
+}
+
+// startBulk begins what was validated as a whole, and carries it through. When the
+// process dies meanwhile, a worker finishes it.
+func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobRef, p bulkPlan, left []bulk.Skipped) (out UploadOutcome, err error) {
+	subject := dossier.Subject(r.Caller.Workspace, r.DossierID)
+	plan, err := c.putJSON(ctx, subject, p)
+	if err != nil {
+		return out, errors.Join(err, c.discard(ctx, content))
+	}
+	stream := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	begin := bulk.Started{Dossier: r.DossierID, Template: r.TemplateID, Content: content, Plan: plan, Files: len(p.Files), Tables: len(p.Tables),
+		KeepManual: r.KeepManualChanges, Manual: r.DisableAutomaticAnalysis}
+	// From here on it does not matter whether anybody waits for the answer.
+	err = c.alone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
+		if _, err := es.Decide(ctx, c.Log, bulk.Decider, r.on(stream), bulk.Start(begin, left, subject)); err != nil {
+			if known(err) {
+				err = errors.Join(err, c.discard(ctx, content, plan))
+			}
+			return err
+		}
+		out, err = c.runBulk(ctx, stream)
+		return err
+	})
+	return out, err
+}
+
+// alone keeps workers away from a stream while something is done on it.
+func (c *Commands) alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
+	if c.Alone == nil {
+		return do(ctx)
+	}
+	err := c.Alone(ctx, stream, do)
+	if errors.Is(err, ErrLeaseHeld) {
+		return domain.ErrContended
+	}
+	return err
+}
+
+// FinishBulk goes on with an upload that somebody left. What was done is not done
+// again.
+func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
+	_, err := c.runBulk(ctx, stream)
+	return err
+}
+
+// A bulkRun is one way through a plan.
+type bulkRun struct {
+	*Commands
+	r       UploadFile // the request that it began with
+	s       bulk.State
+	plan    bulkPlan
+	t       template.State
+	content io.ReadSeekCloser
+	zip     *archive // nil when the upload is no zip
+	out     UploadOutcome
+	refused []bulk.Skipped
+}
+
+// runBulk carries a bulk from where it stands to its end.
+func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutcome, error) {
+	b := &bulkRun{Commands: c}
+	if err := b.load(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
+		return UploadOutcome{}, err
+	}
+	err := b.open(ctx)
+	if err == nil {
+		err = b.carry(ctx)
+	}
+	switch {
+	case errors.Is(err, es.ErrErased), notFound(err): // the dossier is gone for good
+		b.refused = nil
+	case err != nil:
+		return UploadOutcome{}, fmt.Errorf("finish an upload: %w", err)
+	}
+	if err := c.discard(ctx, b.s.Content, b.s.Plan); err != nil {
+		return UploadOutcome{}, err
+	}
+	subject := dossier.Subject(b.r.Caller.Workspace, b.s.Dossier)
+	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.part("finish", stream), bulk.Finish(b.refused, subject))
+	b.reached(done.Position)
+	return b.out, err
+}
+
+// load reads what was asked, and by whom.
+func (b *bulkRun) load(ctx context.Context, stream es.StreamID) error {
+	for e, err := range b.Log.Stream(ctx, stream, 0) {
+		if err != nil {
+			return fmt.Errorf("read %s: %w", stream, err)
+		}
+		if !b.s.Begun {
+			b.r.Request = Request{Caller: user.Principal{Workspace: e.Workspace, ID: e.Actor}, CommandID: e.Command,
+				Correlation: e.Correlation.String(), Trace: e.Trace}
+		}
+		b.s = bulk.Decider.Evolve(b.s, e.Event)
+	}
+	b.r.TemplateID, b.r.DossierID = b.s.Template, b.s.Dossier
+	b.r.KeepManualChanges, b.r.DisableAutomaticAnalysis = b.s.KeepManual, b.s.Manual
+	return nil
+}
+
+// open opens what the plan works on.
+func (b *bulkRun) open(ctx context.Context) (err error) {
+	if err = b.getJSON(ctx, b.s.Plan, &b.plan); err != nil {
+		return err
+	}
+	if b.t, err = b.template(ctx, b.r.Caller, b.s.Template); err != nil {
+		return err
+	}
+	if b.content, err = b.Blobs.Open(ctx, b.s.Content); err != nil {
+		return gone(err)
+	}
+	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
+		return nil
+	}
+	b.zip, err = openArchive(&at{in: b.content}, b.s.Content.Size, b.Limits.archive())
+	return err
+}
+
+// carry does what the plan says.
+func (b *bulkRun) carry(ctx context.Context) error {
+	defer b.content.Close()
+	note := b.progress(b.s.Dossier, "files of an archive are being stored")
+	for i, e := range b.plan.Files {
+		note(i, len(b.plan.Files))
+		if err := b.store(ctx, e); err != nil {
+			return err
+		}
+	}
+	for _, e := range b.plan.Tables {
+		if err := b.apply(ctx, e); err != nil {
+			return err
+		}
+	}
+	if b.Logger != nil {
+		b.Logger.Info("upload finished", slog.String("dossier", b.s.Dossier), slog.Int("files", len(b.out.FileIDs)), slog.Int("refused", len(b.refused)))
+	}
+	return nil
+}
+
+// store makes a file of an entry. One that became somebody else's meanwhile is left
+// to him.
+func (b *bulkRun) store(ctx context.Context, e archived) error {
+	in, err := b.entry(e)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r := b.r
+	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("entry\n"+e.Name))
+	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in})
+	if domain.KindOf(err) == domain.Forbidden {
+		b.refused = append(b.refused, bulk.Skipped{Name: e.Name, Reason: "refused"})
+		return nil
+	}
+	if err == nil {
+		b.out.FileIDs = append(b.out.FileIDs, id)
+		b.reached(at.Position)
+	}
+	return err
+}
+
+// apply sets the values of a csv.
+func (b *bulkRun) apply(ctx context.Context, e archived) error {
+	in, err := b.entry(e)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	got, err := b.applyTable(ctx, b.r, b.t, "table\n"+e.Name, in)
+	if errors.Is(err, template.ErrNoTable) { // nothing in it is for us
+		return nil
+	}
+	if err == nil {
+		b.out.ProcessedFileIDs = union(b.out.ProcessedFileIDs, got.files)
+		b.out.ProcessedAttributes = union(b.out.ProcessedAttributes, got.attributes)
+		b.reached(got.at)
+	}
+	return err
+}
+
+// entry opens an entry, or the upload itself.
+func (b *bulkRun) entry(e archived) (io.ReadCloser, error) {
+	if e.Index == wholeUpload {
+		return io.NopCloser(b.content), nil
+	}
+	return b.zip.open(e.Index)
+}
+
+// reached notes how far the views must be for an answer.
+func (b *bulkRun) reached(at es.Position) { b.out.Position = max(b.out.Position, uint64(at)) }
+
+// union adds what is not in a list.
+func union(list, more []string) []string {
+	there := map[string]bool{}
+	for _, s := range list {
+		there[s] = true
+	}
+	for _, s := range more {
+		if !there[s] {
+			list = append(list, s)
+		}
+	}
+	return list
+}

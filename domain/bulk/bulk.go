@@ -1,0 +1,105 @@
+// Package bulk is the aggregate of uploads that reach many files: what is to be done
+// was validated as a whole, and is finished forward, whatever comes between.
+package bulk
+
+import (
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Category is the first part of a bulk's stream name.
+const Category = "bulk"
+
+// Topic is where workers are told of bulks that somebody left.
+const Topic = "bulk-upload"
+
+// Stream names the stream of a bulk; its id follows from the command.
+func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
+
+// What can happen to a bulk.
+type (
+	// Started begins a bulk: all that it needs is stored, and nothing can refuse it
+	// any more. Content is what was uploaded, Plan what is to be made of it; both are
+	// removed at the end.
+	Started struct {
+		Dossier    string     `json:"dossier"`
+		Template   string     `json:"template"`
+		Content    es.BlobRef `json:"content"`
+		Plan       es.BlobRef `json:"plan"`
+		Files      int        `json:"files"`  // to be stored
+		Tables     int        `json:"tables"` // csvs of file attributes to be applied
+		KeepManual bool       `json:"keepManualChanges,omitzero"`
+		Manual     bool       `json:"manual,omitzero"` // no automatic analysis
+	}
+	// EntriesSkipped tells of entries of a zip that nothing was made of.
+	EntriesSkipped struct {
+		Dossier  string               `json:"dossier"`
+		Template string               `json:"template"`
+		Count    int                  `json:"count"`
+		Entries  es.Sealed[[]Skipped] `json:"entries" seal:"entries"` // the first of them
+	}
+	// Finished ends a bulk.
+	Finished struct{}
+)
+
+// Skipped is an entry of a zip that nothing was made of.
+type Skipped struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"` // one word: hidden, name, type, empty, content, replaced, refused
+}
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[Started](c, "bulk.started")
+	es.Register[EntriesSkipped](c, "file.entries-skipped")
+	es.Register[Finished](c, "bulk.finished")
+}
+
+// State is what decisions need to know.
+type State struct {
+	Started
+	Begun, Done bool
+}
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
+	switch e := e.(type) {
+	case Started:
+		s.Started, s.Begun = e, true
+	case Finished:
+		s.Done = true
+	}
+	return s
+}
+
+// Start begins a bulk and tells which entries it leaves out.
+func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Begun {
+			return nil, domain.ErrContended
+		}
+		return append([]es.Event{begin}, left(begin, skipped, subject)...), nil
+	}
+}
+
+// Finish ends a bulk and tells which entries were refused on the way.
+func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Begun || s.Done {
+			return nil, nil
+		}
+		return append(left(s.Started, refused, subject), Finished{}), nil
+	}
+}
+
+// shown is how many entries an event names at most.
+const shown = 200
+
+func left(of Started, skipped []Skipped, subject es.Subject) []es.Event {
+	if len(skipped) == 0 {
+		return nil
+	}
+	return []es.Event{EntriesSkipped{of.Dossier, of.Template, len(skipped), es.Seal(subject, skipped[:min(shown, len(skipped))])}}
+}

@@ -1,0 +1,40 @@
+package bulk
+
+import (
+	"testing"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+// TestGoldenEvents reads every event that was ever written, as the service does.
+func TestGoldenEvents(t *testing.T) {
+	estest.Golden(t, func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
+		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, Register)
+}
+
+func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
+	const subject = es.Subject("demo/dossier.1")
+	begin := Started{Dossier: "d", Template: "t", Content: es.BlobRef{Subject: subject, ID: uuid.New(), Size: 7}, Files: 2}
+	skips := func(n int) (out []Skipped) {
+		for range n {
+			out = append(out, Skipped{"x.txt", "type"})
+		}
+		return out
+	}
+	told := func(n, named int) EntriesSkipped {
+		return EntriesSkipped{"d", "t", n, es.Seal(subject, skips(named))}
+	}
+	estest.Given(t, Decider).When(Start(begin, nil, subject)).Then(begin)
+	estest.Given(t, Decider).When(Start(begin, skips(3), subject)).Then(begin, told(3, 3))
+	estest.Given(t, Decider).When(Start(begin, skips(9000), subject)).Then(begin, told(9000, 200))
+	estest.Given(t, Decider, begin).When(Start(begin, nil, subject)).ThenErr(domain.ErrContended)
+	estest.Given(t, Decider, begin).When(Finish(nil, subject)).Then(Finished{})
+	estest.Given(t, Decider, begin, told(3, 3)).When(Finish(skips(1), subject)).Then(told(1, 1), Finished{})
+	estest.Given(t, Decider, begin, Finished{}).When(Finish(skips(1), subject)).Then()
+	estest.Given(t, Decider).When(Finish(nil, subject)).Then()
+}
