@@ -47,6 +47,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"TemplatesAndTheirStatus":            templatesAndTheirStatus,
 		"DefinitionsByRankThenTrash":         definitionsByRankThenTrash,
 		"StatusesAndAttributesOfATemplate":   statusesAndAttributesOfATemplate,
+		"ContentsAreDrawnOnceAndForgotten":   contentsAreDrawnOnceAndForgotten,
+		"ContentsOfOfficeFiles":              contentsOfOfficeFiles,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
 		"WaitingWorkIsOldestFirst":           waitingWorkIsOldestFirst,

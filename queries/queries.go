@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Queries answers every question of the interface. All fields but Vault and
-// Results are required.
+// Queries answers every question of the interface. All fields but Vault,
+// Results and those of drawings are required.
 type Queries struct {
 	Views   Reader
 	Vault   es.Vault // opens the documents of the views; nil when they lie in the open, for tests
@@ -20,6 +20,9 @@ type Queries struct {
 	Blobs   es.Blobs // results of analyses, and packages
 	Now     func() time.Time
 	Results *ResultCache // nil: results are decoded again for each read
+
+	Drawer   Drawer        // needed for previews and page images only
+	Drawings *DrawingCache // nil: each is made anew
 }
 
 // rows runs a query and hands each row to scan.

@@ -2,13 +2,10 @@ package queries
 
 import (
 	"compress/gzip"
-	"container/list"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
-	"sync"
 
 	"github.com/google/uuid"
 
@@ -49,103 +46,36 @@ func (q *Queries) found(ctx context.Context, ref es.BlobRef) ([]component.Detail
 func isGone(err error) bool { return errors.Is(err, es.ErrNoBlob) || errors.Is(err, es.ErrErased) }
 
 // A ResultCache keeps the components of results that were read last, up to a
-// number of bytes. A result never changes, so an entry is only dropped for room
-// or when its content is erased. Readers come to it through the record of the
-// file, so nothing of a permanently deleted file is answered from it; Forget
-// takes it out of memory too. All methods may be called at the same time, and
-// reading from a nil cache finds nothing.
-type ResultCache struct {
-	mu      sync.Mutex
-	limit   int // bytes
-	size    int
-	entries map[uuid.UUID]*list.Element
-	recent  *list.List // of cached, latest first
-	forgot  uint64     // counts calls of Forget
-}
-
-type cached struct {
-	ref        es.BlobRef
-	components []component.Detail
-	size       int
-}
+// number of bytes. A nil one keeps nothing.
+type ResultCache struct{ found *cache[[]component.Detail] }
 
 // NewResultCache makes a cache of about so many bytes.
 func NewResultCache(bytes int) *ResultCache {
-	return &ResultCache{limit: bytes, entries: map[uuid.UUID]*list.Element{}, recent: list.New()}
+	return &ResultCache{newCache[[]component.Detail](bytes)}
+}
+
+// inner is the cache itself, which may be nil.
+func (c *ResultCache) inner() *cache[[]component.Detail] {
+	if c == nil {
+		return nil
+	}
+	return c.found
 }
 
 // Forget drops what belongs to a subject or lies below it.
-func (c *ResultCache) Forget(s es.Subject) {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.forgot++
-	for _, e := range c.entries {
-		owner := e.Value.(cached).ref.Subject
-		if owner == s || strings.HasPrefix(string(owner), string(s)+"/") {
-			c.drop(e)
-		}
-	}
-}
+func (c *ResultCache) Forget(s es.Subject) { c.inner().Forget(s) }
 
 // Len is the number of results in the cache.
-func (c *ResultCache) Len() int {
-	if c == nil {
-		return 0
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.entries)
-}
+func (c *ResultCache) Len() int { return c.inner().Len() }
+
+func (c *ResultCache) era() uint64 { return c.inner().era() }
 
 func (c *ResultCache) get(ref es.BlobRef) ([]component.Detail, bool) {
-	if c == nil {
-		return nil, false
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e, ok := c.entries[ref.ID]
-	if !ok || e.Value.(cached).ref.Subject != ref.Subject {
-		return nil, false
-	}
-	c.recent.MoveToFront(e)
-	return e.Value.(cached).components, true
+	return c.inner().get(ref.Subject, ref.ID.String())
 }
 
-// era is taken before bytes are read, and handed to put.
-func (c *ResultCache) era() uint64 {
-	if c == nil {
-		return 0
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.forgot
-}
-
-// put keeps a result, unless something was forgotten while it was read: it might
-// be the very one.
 func (c *ResultCache) put(ref es.BlobRef, components []component.Detail, era uint64) {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	size := sizeOf(components)
-	if _, there := c.entries[ref.ID]; there || era != c.forgot || size > c.limit {
-		return
-	}
-	c.entries[ref.ID] = c.recent.PushFront(cached{ref, components, size})
-	for c.size += size; c.size > c.limit; {
-		c.drop(c.recent.Back())
-	}
-}
-
-func (c *ResultCache) drop(e *list.Element) {
-	v := c.recent.Remove(e).(cached)
-	delete(c.entries, v.ref.ID)
-	c.size -= v.size
+	c.inner().put(ref.Subject, ref.ID.String(), components, sizeOf(components), era)
 }
 
 // sizeOf estimates the memory of components: their text, and 100 bytes for each

@@ -26,8 +26,8 @@ func TestResultCacheStaysWithinItsBytes(t *testing.T) {
 		c.put(blobOf("w", i), sized("c", 1000), c.era())
 		c.get(blobOf("w", 0)) // stays among the recent ones
 	}
-	if c.size > 10_000 || c.Len() < 5 {
-		t.Errorf("%d results of %d bytes", c.Len(), c.size)
+	if c.found.size > 10_000 || c.Len() < 5 {
+		t.Errorf("%d results of %d bytes", c.Len(), c.found.size)
 	}
 	if _, ok := c.get(blobOf("w", 0)); !ok {
 		t.Error("the most used result was dropped")
@@ -91,10 +91,10 @@ func TestResultCacheIsSafeForConcurrentUse(t *testing.T) {
 	}
 	wg.Wait()
 	size := 0
-	for _, e := range c.entries {
-		size += e.Value.(cached).size
+	for _, e := range c.found.entries {
+		size += e.Value.(entry[[]component.Detail]).size
 	}
-	if size != c.size || len(c.entries) != c.recent.Len() || size > 5_000 {
-		t.Errorf("counted %d bytes, hold %d in %d and %d entries", c.size, size, len(c.entries), c.recent.Len())
+	if size != c.found.size || len(c.found.entries) != c.found.recent.Len() || size > 5_000 {
+		t.Errorf("counted %d bytes, hold %d in %d and %d entries", c.found.size, size, len(c.found.entries), c.found.recent.Len())
 	}
 }

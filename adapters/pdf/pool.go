@@ -26,7 +26,7 @@ type Options struct {
 	MemoryMiB   int           // of the guest, default 1024
 	MaxPages    int           // default 5,000
 	MaxGlyphs   int           // of a document, default 20,000,000
-	MaxPixels   int           // of a rendered page, default 100,000,000
+	MaxPixels   int           // of a rendered page, default 100,000,000; Render draws a larger one smaller
 	JobsEach    int           // after so many jobs a worker is replaced, default 500
 	Idle        time.Duration // a worker without a job for so long is ended, default 1 minute
 }
@@ -123,7 +123,8 @@ func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta) ([
 }
 
 // Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a
-// viewer shows it. ErrNoSuchPage: the document has no such page.
+// viewer shows it, smaller where it would have too many pixels. ErrNoSuchPage: the
+// document has no such page.
 func (p *Pool) Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
 	if err := checkDPI(dpi); err != nil {
 		return nil, err

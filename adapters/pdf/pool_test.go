@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"strings"
 	"sync"
@@ -79,8 +80,9 @@ func TestLimits(t *testing.T) {
 	if doc, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages[0].Glyphs) > 0 || doc.Pages[0].Note != noteTooLarge {
 		t.Errorf("6 glyphs: %+v, %v", doc, err)
 	}
-	if _, err := pool.Render(ctx, testPage(), 1, 300); err == nil {
-		t.Error("a page with too many pixels was rendered")
+	large, err := pool.Render(ctx, testPage(), 1, 300)
+	if size := decoded(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
+		t.Errorf("200 by 100 points at 300 dpi within 10,000 pixels: %v", size)
 	}
 }
 

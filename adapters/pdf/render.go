@@ -23,10 +23,23 @@ func (f *pdfFile) render(number int, dpi float64, maxPixels int) ([]byte, error)
 	defer in.call("FPDF_ClosePage", page)
 	w := math.Float64frombits(in.call("FPDF_GetPageWidth", page)) * dpi / 72
 	h := math.Float64frombits(in.call("FPDF_GetPageHeight", page)) * dpi / 72
-	if !(w*h <= float64(maxPixels)) {
-		return nil, fmt.Errorf("pdf: page %d has more than %d pixels: %w", number, maxPixels, ErrUnreadable)
+	if w, h = fitting(w, h, float64(maxPixels)); w == 0 {
+		return nil, fmt.Errorf("pdf: page %d has no size: %w", number, ErrUnreadable)
 	}
 	return in.draw(page, max(1, int(w+.5)), max(1, int(h+.5)))
+}
+
+// fitting scales a size in pixels down until there are not too many of them; both are
+// 0 when that cannot be done.
+func fitting(w, h, most float64) (float64, float64) {
+	if !(w > 0 && h > 0) || math.IsInf(w*h, 1) || max(w/h, h/w) > most {
+		return 0, 0
+	}
+	if w*h <= most {
+		return w, h
+	}
+	scale := math.Sqrt(most / (w * h))
+	return math.Floor(w * scale), math.Floor(h * scale)
 }
 
 // draw renders a loaded page into a bitmap of w by h pixels.

@@ -15,8 +15,9 @@ import (
 // checking requests.
 type operation struct {
 	id         user.Operation
-	free       bool // needs no token
-	path       []string
+	free       bool        // needs no token
+	path       []string    // identifiers
+	numbers    []parameter // of the path
 	query      []parameter
 	idempotent bool // takes an Idempotency-Key
 	cacheable  bool // a cache may keep the answer and ask whether it still holds
@@ -25,7 +26,7 @@ type operation struct {
 	multipart  bool
 }
 
-// A parameter is one of the query.
+// A parameter is one of the query or the path.
 type parameter struct {
 	name     string
 	kind     string // boolean, integer, string
@@ -73,10 +74,12 @@ func prepare(op *openapi3.Operation) *operation {
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {
+		case p.In == openapi3.ParameterInPath && p.Schema.Value.Type.Is("integer"):
+			o.numbers = append(o.numbers, prepareParameter(p))
 		case p.In == openapi3.ParameterInPath:
 			o.path = append(o.path, p.Name)
 		case p.In == openapi3.ParameterInQuery:
-			o.query = append(o.query, prepareQuery(p))
+			o.query = append(o.query, prepareParameter(p))
 		case p.Name == "Idempotency-Key":
 			o.idempotent = true
 		case p.Name == "If-None-Match":
@@ -94,7 +97,7 @@ func prepare(op *openapi3.Operation) *operation {
 	return o
 }
 
-func prepareQuery(p *openapi3.Parameter) parameter {
+func prepareParameter(p *openapi3.Parameter) parameter {
 	s := p.Schema.Value
 	return parameter{name: p.Name, kind: slices.Concat(*s.Type, []string{""})[0], format: s.Format,
 		values: s.Enum, min: s.Min, max: s.Max}

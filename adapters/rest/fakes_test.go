@@ -44,6 +44,7 @@ type fake struct {
 	roles    []string
 	history  queries.HistoryPage
 	content  string
+	opened   int // contents of files
 	rules    commands.RuleFileOutcome
 }
 
@@ -56,7 +57,7 @@ func newFake() *fake {
 
 func (f *fake) ports() Ports {
 	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f,
-		ChangeDossiers: f, Files: f, ChangeFiles: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
+		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
 		Usage: f, History: f}
 }
 
@@ -201,6 +202,24 @@ func (f *fake) Files(_ context.Context, q queries.AskFiles) ([]queries.FileStatu
 
 func (f *fake) File(_ context.Context, q queries.AskFile) (queries.FileStatus, error) {
 	return ask(f, q, f.file())
+}
+
+func (f *fake) FileContent(_ context.Context, q queries.AskContent) (queries.Content, error) {
+	return ask(f, q, f.bytes("Größe.pdf", "application/pdf"))
+}
+
+func (f *fake) PageImage(_ context.Context, q queries.AskPage) (queries.Content, error) {
+	return ask(f, q, f.bytes("Größe.pdf-1.png", "image/png"))
+}
+
+func (f *fake) bytes(name, kind string) queries.Content {
+	return queries.Content{Filename: name, MimeType: kind, ETag: "t1", Modified: moment0, Open: func(context.Context) (io.ReadSeekCloser, error) {
+		f.opened++
+		return struct {
+			io.ReadSeeker
+			io.Closer
+		}{strings.NewReader(f.content), io.NopCloser(strings.NewReader(""))}, nil
+	}}
 }
 
 func (f *fake) UploadFile(_ context.Context, c commands.UploadFile) (commands.UploadOutcome, error) {

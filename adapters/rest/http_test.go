@@ -189,6 +189,8 @@ var operations = []struct {
 	{"POST", sPath + "/files/bulk-download", `{"fileIds":["` + fileID + `"]}`, 200},
 	{"DELETE", pPath, "", 204},
 	{"GET", fPath + "/components", "", 200},
+	{"GET", fPath + "/content", "", 200},
+	{"GET", fPath + "/pages/1.png", "", 200},
 	{"GET", sPath + "/components", "", 200},
 	{"GET", fPath + "/component-overrides", "", 200},
 	{"POST", fPath + "/component-overrides", `{"name":"Total","componentValues":[{"value":"1"}]}`, 204},

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -28,6 +29,11 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 			return invalid("%s is not a valid identifier", name)
 		}
 		vars[name] = strings.ToLower(vars[name])
+	}
+	for _, p := range op.numbers {
+		if err := s.fits(p, vars[p.name]); err != nil {
+			return err
+		}
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil && len(op.query) > 0 {
@@ -72,6 +78,8 @@ func (s *server) fits(p parameter, v string) error {
 		if err != nil || p.min != nil && float64(n) < *p.min || p.max != nil && float64(n) > *p.max {
 			return invalid("%s is not valid", p.name)
 		}
+	case p.name == "type" && !slices.Contains(p.values, any(v)):
+		return invalid("type must be one of %s", strings.Join(each(p.values, func(v any) string { return fmt.Sprint(v) }), ", "))
 	case len(p.values) > 0 && !slices.Contains(p.values, any(v)):
 		return invalid("%s is not valid", p.name)
 	}

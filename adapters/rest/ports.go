@@ -95,6 +95,16 @@ type FileQueries interface {
 	File(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
 }
 
+// ContentQueries answers with the bytes of files, and with what is drawn of them.
+type ContentQueries interface {
+	// FileContent finds the bytes; domain.Conflict "File is not processed" while there
+	// are none of the kind asked for.
+	FileContent(ctx context.Context, q queries.AskContent) (queries.Content, error)
+	// PageImage finds the picture of a page; domain.NotFound "Page not found" behind the
+	// last one.
+	PageImage(ctx context.Context, q queries.AskPage) (queries.Content, error)
+}
+
 // ComponentCommands changes what was extracted.
 type ComponentCommands interface {
 	OverrideComponent(ctx context.Context, c commands.OverrideComponent) (commands.Outcome, error)
@@ -150,6 +160,7 @@ type Ports struct {
 	ChangeDossiers    DossierCommands
 	Files             FileQueries
 	ChangeFiles       FileCommands
+	Contents          ContentQueries
 	Components        ComponentQueries
 	ChangeComponents  ComponentCommands
 	Downloads         DownloadQueries

@@ -234,6 +234,7 @@ func (a *App) forget(r es.Recorded) {
 	}
 	a.vault.Forget(subject)
 	a.queries.Results.Forget(subject)
+	a.queries.Drawings.Forget(subject)
 }
 
 // watchLag tells how far behind the log each view is.

@@ -48,6 +48,7 @@ type App struct {
 	vault     *vault.Vault
 	log       *es.Log
 	pool      *pdf.Pool
+	viewer    *pdf.Pool // draws what people look at
 	broker    *messaging.Broker
 	commands  *commands.Commands
 	downloads *commands.Downloads
@@ -187,12 +188,23 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.pool.Close)
+	// Pages that people look at do not wait behind files that are processed.
+	a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.cfg.PDFCache, Timeout: min(time.Minute, a.cfg.PDFTimeout),
+		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, MaxPixels: mostPixels, Env: workerEnv})
+	if err != nil {
+		return err
+	}
+	a.closing(a.viewer.Close)
 	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
-	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20)}
+	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
+		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20)}
 	return nil
 }
+
+// mostPixels is how many a page image has at most; a larger one is drawn smaller.
+const mostPixels = 30_000_000
 
 // workerEnv is the environment of worker processes: nothing, but in tests, where
 // it tells the test binary to be docket.
@@ -296,7 +308,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
-			Files: q, ChangeFiles: a.commands, Components: q, ChangeComponents: a.commands,
+			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q})
 	return err
 }

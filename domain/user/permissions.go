@@ -34,6 +34,8 @@ const (
 	ListComponentOverrides     Operation = "listComponentOverrides"
 	AddComponentOverrides      Operation = "addComponentOverrides"
 	RevertComponentOverrides   Operation = "revertComponentOverrides"
+	GetFileContent             Operation = "getFileContent"
+	GetFilePageImage           Operation = "getFilePageImage"
 	ListDownloads              Operation = "listDownloads"
 	GetDownloadStatus          Operation = "getDownloadStatus"
 	DeleteDownload             Operation = "deleteDownload"
@@ -97,6 +99,8 @@ var permissions = map[Operation]Grants{
 	ListComponentOverrides:     {User: Reader, Manager: Reader},
 	AddComponentOverrides:      {User: Editor, Manager: Editor},
 	RevertComponentOverrides:   {User: Editor, Manager: Editor},
+	GetFileContent:             {User: Reader, Manager: Reader},
+	GetFilePageImage:           {User: Reader, Manager: Reader},
 	ListDownloads:              {User: Own, Manager: Own},
 	GetDownloadStatus:          {User: Own, Manager: Own},
 	DeleteDownload:             {User: Own, Manager: Own},

@@ -46,16 +46,16 @@ func (e DossierAttributeType) Valid() bool {
 
 // Defines values for DownloadFileType.
 const (
-	ORIGINAL DownloadFileType = "ORIGINAL"
-	PREVIEW  DownloadFileType = "PREVIEW"
+	DownloadFileTypeORIGINAL DownloadFileType = "ORIGINAL"
+	DownloadFileTypePREVIEW  DownloadFileType = "PREVIEW"
 )
 
 // Valid indicates whether the value is a known member of the DownloadFileType enum.
 func (e DownloadFileType) Valid() bool {
 	switch e {
-	case ORIGINAL:
+	case DownloadFileTypeORIGINAL:
 		return true
-	case PREVIEW:
+	case DownloadFileTypePREVIEW:
 		return true
 	default:
 		return false
@@ -101,6 +101,27 @@ func (e FileAttributeType) Valid() bool {
 	case FileAttributeTypeNUMBER:
 		return true
 	case FileAttributeTypeTEXT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileContentType.
+const (
+	FileContentTypeORIGINAL FileContentType = "ORIGINAL"
+	FileContentTypePDF      FileContentType = "PDF"
+	FileContentTypePREVIEW  FileContentType = "PREVIEW"
+)
+
+// Valid indicates whether the value is a known member of the FileContentType enum.
+func (e FileContentType) Valid() bool {
+	switch e {
+	case FileContentTypeORIGINAL:
+		return true
+	case FileContentTypePDF:
+		return true
+	case FileContentTypePREVIEW:
 		return true
 	default:
 		return false
@@ -628,6 +649,9 @@ type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 }
 
+// FileContentType As uploaded, as PDF, or as PDF with highlights.
+type FileContentType string
+
 // FileErrorInfo Why a file could not be processed.
 type FileErrorInfo struct {
 	// Cause A sentence.
@@ -936,8 +960,14 @@ type AsOf = Time
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
+// ContentType As uploaded, as PDF, or as PDF with highlights.
+type ContentType = FileContentType
+
 // Cursor defines model for Cursor.
 type Cursor = string
+
+// DPI defines model for DPI.
+type DPI = int
 
 // DeletePermanently defines model for DeletePermanently.
 type DeletePermanently = bool
@@ -995,6 +1025,9 @@ type Limit = int
 
 // Order Oldest or newest first.
 type Order = SortOrder
+
+// Page defines model for Page.
+type Page = int
 
 // Position defines model for Position.
 type Position = string
@@ -1353,6 +1386,27 @@ type GetFileComponentsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// GetFileContentParams defines parameters for GetFileContent.
+type GetFileContentParams struct {
+	// Type Which content; an office file has a PDF when it is converted, a file has a preview when its layout is known.
+	Type *ContentType `form:"type,omitempty" json:"type,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// Range One range of bytes.
+	Range *Range `json:"Range,omitempty"`
+
+	// IfRange The range holds only for this entity tag or date.
+	IfRange *IfRange `json:"If-Range,omitempty"`
+
+	// IfNoneMatch 304 if the record still has one of these entity tags.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
 // CreateFileDownloadParams defines parameters for CreateFileDownload.
 type CreateFileDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1378,6 +1432,27 @@ type GetFileHistoryParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetFilePageImageParams defines parameters for GetFilePageImage.
+type GetFilePageImageParams struct {
+	// Dpi Dots per inch. A page that would be very large is drawn smaller.
+	Dpi *DPI `form:"dpi,omitempty" json:"dpi,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// Range One range of bytes.
+	Range *Range `json:"Range,omitempty"`
+
+	// IfRange The range holds only for this entity tag or date.
+	IfRange *IfRange `json:"If-Range,omitempty"`
+
+	// IfNoneMatch 304 if the record still has one of these entity tags.
+	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
 // ReanalyseFileParams defines parameters for ReanalyseFile.
@@ -1666,12 +1741,18 @@ type ServerInterface interface {
 	// GetFileComponents Read components of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components)
 	GetFileComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileComponentsParams)
+	// GetFileContent Read the bytes of a file
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content)
+	GetFileContent(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileContentParams)
 	// CreateFileDownload Create a download package for one file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads)
 	CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params CreateFileDownloadParams)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileHistoryParams)
+	// GetFilePageImage Read the image of a page
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png)
+	GetFilePageImage(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params GetFilePageImageParams)
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams)
@@ -4089,6 +4170,163 @@ func (siw *ServerInterfaceWrapper) GetFileComponents(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// GetFileContent operation middleware
+func (siw *ServerInterfaceWrapper) GetFileContent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFileContentParams
+
+	// ------------- Optional query parameter "type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	// ------------- Optional header parameter "Range" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
+		var Range Range
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Range", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Range", valueList[0], &Range, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Range", Err: err})
+			return
+		}
+
+		params.Range = &Range
+
+	}
+
+	// ------------- Optional header parameter "If-Range" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Range")]; found {
+		var IfRange IfRange
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Range", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Range", valueList[0], &IfRange, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Range", Err: err})
+			return
+		}
+
+		params.IfRange = &IfRange
+
+	}
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFileContent(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateFileDownload operation middleware
 func (siw *ServerInterfaceWrapper) CreateFileDownload(w http.ResponseWriter, r *http.Request) {
 
@@ -4293,6 +4531,172 @@ func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileHistory(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetFilePageImage operation middleware
+func (siw *ServerInterfaceWrapper) GetFilePageImage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "page" -------------
+	var page Page
+
+	err = runtime.BindStyledParameterWithOptions("simple", "page", mux.Vars(r)["page"], &page, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFilePageImageParams
+
+	// ------------- Optional query parameter "dpi" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dpi", r.URL.Query(), &params.Dpi, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dpi"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dpi", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	// ------------- Optional header parameter "Range" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
+		var Range Range
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Range", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Range", valueList[0], &Range, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Range", Err: err})
+			return
+		}
+
+		params.Range = &Range
+
+	}
+
+	// ------------- Optional header parameter "If-Range" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Range")]; found {
+		var IfRange IfRange
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Range", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Range", valueList[0], &IfRange, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Range", Err: err})
+			return
+		}
+
+		params.IfRange = &IfRange
+
+	}
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch IfNoneMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFilePageImage(w, r, dossierTemplateId, dossierId, fileId, page, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5257,6 +5661,10 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content", wrapper.GetFileContent).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png", wrapper.GetFilePageImage).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads", wrapper.ListDownloads).Methods(http.MethodGet)
 
@@ -10018,6 +10426,321 @@ func (response GetFileComponents503JSONResponse) VisitGetFileComponentsResponse(
 	return err
 }
 
+type GetFileContentRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            GetFileContentParams
+}
+
+type GetFileContentResponseObject interface {
+	VisitGetFileContentResponse(w http.ResponseWriter) error
+}
+
+type GetFileContent200ResponseHeaders struct {
+	AcceptRanges       *string
+	ContentDisposition *string
+	ETag               *string
+}
+
+type GetFileContent200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       GetFileContent200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFileContent200ApplicationoctetStreamResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFileContent200ApplicationpdfResponse struct {
+	Body          io.Reader
+	Headers       GetFileContent200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFileContent200ApplicationpdfResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/pdf")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFileContent206ResponseHeaders struct {
+	ContentDisposition *string
+	ContentRange       *string
+	ETag               *string
+}
+
+type GetFileContent206ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       GetFileContent206ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFileContent206ApplicationoctetStreamResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/octet-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(206)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFileContent206ApplicationpdfResponse struct {
+	Body          io.Reader
+	Headers       GetFileContent206ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFileContent206ApplicationpdfResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/pdf")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(206)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFileContent304Response = NotModifiedResponse
+
+func (response GetFileContent304Response) VisitGetFileContentResponse(w http.ResponseWriter) error {
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetFileContent400JSONResponse Error
+
+func (response GetFileContent400JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response GetFileContent401JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GetFileContent403JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent404JSONResponse Error
+
+func (response GetFileContent404JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response GetFileContent405JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent409JSONResponse Error
+
+func (response GetFileContent409JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent416ResponseHeaders struct {
+	ContentRange *string
+}
+
+type GetFileContent416JSONResponse struct {
+	Body    Error
+	Headers GetFileContent416ResponseHeaders
+}
+
+func (response GetFileContent416JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	w.WriteHeader(416)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GetFileContent429JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response GetFileContent500JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileContent503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response GetFileContent503JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateFileDownloadRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -10355,6 +11078,262 @@ func (response GetFileHistory500JSONResponse) VisitGetFileHistoryResponse(w http
 type GetFileHistory503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetFileHistory503JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImageRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Page              Page              `json:"page"`
+	Params            GetFilePageImageParams
+}
+
+type GetFilePageImageResponseObject interface {
+	VisitGetFilePageImageResponse(w http.ResponseWriter) error
+}
+
+type GetFilePageImage200ResponseHeaders struct {
+	AcceptRanges       *string
+	ContentDisposition *string
+	ETag               *string
+}
+
+type GetFilePageImage200ImagepngResponse struct {
+	Body          io.Reader
+	Headers       GetFilePageImage200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFilePageImage200ImagepngResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFilePageImage206ResponseHeaders struct {
+	ContentDisposition *string
+	ContentRange       *string
+	ETag               *string
+}
+
+type GetFilePageImage206ImagepngResponse struct {
+	Body          io.Reader
+	Headers       GetFilePageImage206ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFilePageImage206ImagepngResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "image/png")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(206)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFilePageImage304Response = NotModifiedResponse
+
+func (response GetFilePageImage304Response) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetFilePageImage400JSONResponse Error
+
+func (response GetFilePageImage400JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response GetFilePageImage401JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GetFilePageImage403JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage404JSONResponse Error
+
+func (response GetFilePageImage404JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response GetFilePageImage405JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage409JSONResponse Error
+
+func (response GetFilePageImage409JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage416ResponseHeaders struct {
+	ContentRange *string
+}
+
+type GetFilePageImage416JSONResponse struct {
+	Body    Error
+	Headers GetFilePageImage416ResponseHeaders
+}
+
+func (response GetFilePageImage416JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	w.WriteHeader(416)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GetFilePageImage429JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response GetFilePageImage500JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFilePageImage503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response GetFilePageImage503JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12234,12 +13213,18 @@ type StrictServerInterface interface {
 	// GetFileComponents Read components of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components)
 	GetFileComponents(ctx context.Context, request GetFileComponentsRequestObject) (GetFileComponentsResponseObject, error)
+	// GetFileContent Read the bytes of a file
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content)
+	GetFileContent(ctx context.Context, request GetFileContentRequestObject) (GetFileContentResponseObject, error)
 	// CreateFileDownload Create a download package for one file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads)
 	CreateFileDownload(ctx context.Context, request CreateFileDownloadRequestObject) (CreateFileDownloadResponseObject, error)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(ctx context.Context, request GetFileHistoryRequestObject) (GetFileHistoryResponseObject, error)
+	// GetFilePageImage Read the image of a page
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png)
+	GetFilePageImage(ctx context.Context, request GetFilePageImageRequestObject) (GetFilePageImageResponseObject, error)
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(ctx context.Context, request ReanalyseFileRequestObject) (ReanalyseFileResponseObject, error)
@@ -13140,6 +14125,35 @@ func (sh *strictHandler) GetFileComponents(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// GetFileContent operation middleware
+func (sh *strictHandler) GetFileContent(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileContentParams) {
+	var request GetFileContentRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFileContent(ctx, request.(GetFileContentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFileContent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFileContentResponseObject); ok {
+		if err := validResponse.VisitGetFileContentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CreateFileDownload operation middleware
 func (sh *strictHandler) CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params CreateFileDownloadParams) {
 	var request CreateFileDownloadRequestObject
@@ -13201,6 +14215,36 @@ func (sh *strictHandler) GetFileHistory(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetFileHistoryResponseObject); ok {
 		if err := validResponse.VisitGetFileHistoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetFilePageImage operation middleware
+func (sh *strictHandler) GetFilePageImage(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, page Page, params GetFilePageImageParams) {
+	var request GetFilePageImageRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Page = page
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFilePageImage(ctx, request.(GetFilePageImageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFilePageImage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFilePageImageResponseObject); ok {
+		if err := validResponse.VisitGetFilePageImageResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,0 +1,128 @@
+package queries_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// pencil says what it was asked to draw.
+type pencil struct{ strokes int }
+
+func (p *pencil) Mark(_ context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error) {
+	p.strokes++
+	return fmt.Appendf(nil, "%s of %q with %d marks, the first turned by %d", pdf, title, len(marks), append(marks, preview.Mark{})[0].Angle), nil
+}
+
+func (p *pencil) Render(_ context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {
+	p.strokes++
+	return fmt.Appendf(nil, "page %d of %s at %g", page, pdf, dpi), nil
+}
+
+// giveBytes gives a file's blobs bytes: its original, and its tree when there is one.
+func (c cast) giveBytes(id string, tree document.Tree) {
+	c.Helper()
+	s, _, err := es.Load(c.Context(), c.q.Log, file.Decider, file.Stream(ws, id))
+	if err != nil {
+		c.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if err := errors.Join(json.NewEncoder(z).Encode(tree), z.Close()); err != nil {
+		c.Fatal(err)
+	}
+	for ref, content := range map[es.BlobRef][]byte{s.Original: []byte("%PDF"), s.Tree: b.Bytes()} {
+		c.blobs.kept[ref.ID], c.blobs.owner[ref.ID] = content, file.Subject(ws, c.private, id)
+	}
+}
+
+func textOf(t *testing.T, c queries.Content, err error) string {
+	t.Helper()
+	if err != nil {
+		return err.Error()
+	}
+	in, err := c.Open(t.Context())
+	if err != nil {
+		return err.Error()
+	}
+	defer in.Close()
+	all, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
+	c, p := newCast(t, open(t)), &pencil{}
+	c.q.Drawer, c.q.Drawings = p, queries.NewDrawingCache(1<<20)
+	content := func(who user.Principal, kind string) string {
+		got, err := c.q.FileContent(t.Context(), queries.AskContent{AskFile: c.ask(who, c.private, c.inPrivate), Type: kind})
+		return textOf(t, got, err)
+	}
+	page := func(number, dpi int) string {
+		got, err := c.q.PageImage(t.Context(), queries.AskPage{AskFile: c.ask(c.mira, c.private, c.inPrivate), Page: number, DPI: dpi})
+		return textOf(t, got, err)
+	}
+	same := func(what, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: got %q, want %q", what, got, want)
+		}
+	}
+	c.giveBytes(c.inPrivate, document.Tree{})
+	same("the original before the run", content(c.mira, queries.ContentOriginal), "%PDF")
+	same("the PDF before the run", content(c.mira, queries.ContentPDF), "%PDF")
+	same("the preview before the run", content(c.mira, queries.ContentPreview), "File is not processed")
+	same("a page before the run", page(1, 100), "File is not processed")
+
+	entity := document.Entity{State: document.StateApplied, Span: document.Span{Start: 0, End: 4}, Boxes: []document.PageBox{{Page: 1, Box: document.Rect{Width: 9, Height: 9}}}}
+	c.analyse(c.private, c.inPrivate, 2, document.Result{Entities: []document.Entity{entity}})
+	c.giveBytes(c.inPrivate, document.Tree{Text: "text", Lines: []document.Line{{Span: document.Span{End: 4}, Page: 1, Box: document.Rect{Width: 9, Height: 9}, Angle: 90}}})
+	for range 2 {
+		same("the preview", content(c.mira, queries.ContentPreview), `%PDF of "b.pdf" with 1 marks, the first turned by 90`)
+		same("a page", page(2, 100), "page 2 of %PDF at 100")
+		same("a page, finer", page(2, 200), "page 2 of %PDF at 200")
+	}
+	if p.strokes != 3 || c.q.Drawings.Len() != 3 {
+		t.Errorf("%d drawings made, %d kept", p.strokes, c.q.Drawings.Len())
+	}
+	same("behind the last page", page(3, 100), "Page not found")
+	same("for a stranger", content(c.paul, queries.ContentPreview), domain.ErrDossierNotFound.Error())
+	same("for a manager who is no member", content(c.boss, queries.ContentOriginal), domain.ErrAccessDenied.Error())
+	c.q.Drawings.Forget(file.Subject(ws, c.private, c.inPrivate))
+	if c.q.Drawings.Len() != 0 {
+		t.Error("a drawing of a file is kept that was to be forgotten")
+	}
+	c.erase(file.Subject(ws, c.private, c.inPrivate))
+	same("a page of an erased file", page(1, 100), domain.ErrFileNotFound.Error())
+}
+
+func contentsOfOfficeFiles(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.q.Drawer = &pencil{}
+	for name, mime := range map[string]string{"a.docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"a.XLSX": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "a.pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation"} {
+		id := c.upload(c.mira, c.templateID, c.private, name, 3)
+		got, err := c.q.FileContent(t.Context(), queries.AskContent{AskFile: c.ask(c.mira, c.private, id), Type: queries.ContentOriginal})
+		if err != nil || got.MimeType != mime || got.Filename != name {
+			t.Errorf("%s: %+v %v", name, got, err)
+		}
+		if _, err := c.q.FileContent(t.Context(), queries.AskContent{AskFile: c.ask(c.mira, c.private, id), Type: queries.ContentPDF}); err == nil || err.Error() != "File is not processed" {
+			t.Errorf("%s as PDF: %v", name, err)
+		}
+	}
+}

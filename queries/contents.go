@@ -1,0 +1,239 @@
+package queries
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// A Drawer draws on the pages of PDFs, and draws pages. Failures that concern the
+// document are domain.Fault.
+type Drawer interface {
+	// Mark returns a copy of a PDF with the marks; equal calls give equal bytes.
+	Mark(ctx context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error)
+	// Render draws a page, counted from 1, as a PNG, turned as a viewer shows it.
+	Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error)
+}
+
+// A DrawingCache keeps previews and page images that were asked for last.
+type DrawingCache = cache[[]byte]
+
+// NewDrawingCache makes a cache of so many bytes.
+func NewDrawingCache(bytes int) *DrawingCache { return newCache[[]byte](bytes) }
+
+// drawn numbers the ways in which Docket draws: with another one, the same file has
+// other bytes.
+const drawn = "1"
+
+var (
+	errNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
+	errNoPage       = domain.Faultf(domain.NotFound, "Page not found")
+)
+
+// FileContent finds the bytes of a file: as uploaded, as PDF, or as PDF in which the
+// lines of applied entities are marked.
+func (q *Queries) FileContent(ctx context.Context, a AskContent) (Content, error) {
+	s, f, err := q.inFile(ctx, path{a.Caller, user.GetFileContent, a.TemplateID, a.DossierID, nil, false}, a.FileID)
+	if err != nil {
+		return Content{}, err
+	}
+	c := Content{Filename: f.Filename, MimeType: "application/pdf", Modified: f.LastUploaded}
+	switch a.Type {
+	case ContentPDF, ContentPreview:
+		if f.Shown().ID == uuid.Nil || a.Type == ContentPreview && f.Tree.ID == uuid.Nil {
+			return Content{}, errNotProcessed
+		}
+		c.Filename = strings.TrimSuffix(f.Filename, filepath.Ext(f.Filename)) + ".pdf"
+		if a.Type == ContentPreview {
+			return q.previewOf(s, f, c)
+		}
+		return q.stored(f.Shown(), c), nil
+	}
+	c.MimeType = mimeType(f.Filename)
+	return q.stored(f.Original, c), nil
+}
+
+// PageImage finds a page of a file as a PNG.
+func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
+	_, f, err := q.inFile(ctx, path{a.Caller, user.GetFilePageImage, a.TemplateID, a.DossierID, nil, false}, a.FileID)
+	if err != nil {
+		return Content{}, err
+	}
+	pdf := f.Shown()
+	switch {
+	case pdf.ID == uuid.Nil || f.Tree.ID == uuid.Nil:
+		return Content{}, errNotProcessed
+	case a.Page > f.Pages:
+		return Content{}, errNoPage
+	}
+	c := Content{Filename: fmt.Sprintf("%s-%d.png", f.Filename, a.Page), MimeType: "image/png", Modified: f.LastUploaded,
+		ETag: fmt.Sprintf("%s-%d-%d-%s", pdf.ID, a.Page, a.DPI, drawn)}
+	c.Open = q.made(pdf.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
+		content, err := q.bytesOf(ctx, pdf)
+		if err != nil {
+			return nil, err
+		}
+		return q.Drawer.Render(ctx, content, a.Page, float64(a.DPI))
+	})
+	return c, nil
+}
+
+// previewOf is the PDF of a file with its marks. What they are follows from the tree,
+// the result and the definitions, which the tag therefore stands for.
+func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) {
+	sum, err := json.Marshal([]any{drawn, f.Filename, f.Shown().ID, f.Tree.ID, f.Result.ID, s.template.Entities})
+	if err != nil {
+		return Content{}, fmt.Errorf("tag of a preview: %w", err)
+	}
+	digest := sha256.Sum256(sum)
+	c.ETag = hex.EncodeToString(digest[:16])
+	c.Open = q.made(f.Original.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
+		var marks []preview.Mark
+		if f.Result.ID != uuid.Nil {
+			var tree document.Tree
+			var result document.Result
+			if err := errors.Join(q.decode(ctx, f.Tree, &tree), q.decode(ctx, f.Result, &result)); err != nil {
+				return nil, err
+			}
+			marks = preview.Of(result, &tree, s.template.Entities, "")
+		}
+		pdf, err := q.bytesOf(ctx, f.Shown())
+		if err != nil {
+			return nil, err
+		}
+		return q.Drawer.Mark(ctx, pdf, f.Filename, marks)
+	})
+	return c, nil
+}
+
+// stored is content that lies in a blob.
+func (q *Queries) stored(ref es.BlobRef, c Content) Content {
+	c.ETag = ref.ID.String()
+	c.Open = func(ctx context.Context) (io.ReadSeekCloser, error) {
+		in, err := q.Blobs.Open(ctx, ref)
+		if err != nil {
+			return nil, readable(fmt.Errorf("open %s: %w", ref.ID, err), domain.ErrFileNotFound)
+		}
+		return in, nil
+	}
+	return c
+}
+
+// made is content that is made when it is asked for, and kept for a while.
+func (q *Queries) made(subject es.Subject, key string, produce func(context.Context) ([]byte, error)) func(context.Context) (io.ReadSeekCloser, error) {
+	return func(ctx context.Context) (io.ReadSeekCloser, error) {
+		data, ok := q.Drawings.get(subject, key)
+		if !ok {
+			era := q.Drawings.era()
+			var err error
+			if data, err = produce(ctx); err != nil {
+				return nil, readable(err, domain.ErrFileNotFound)
+			}
+			q.Drawings.put(subject, key, data, len(data), era)
+		}
+		return unclosed{bytes.NewReader(data)}, nil
+	}
+}
+
+// unclosed gives bytes in memory a Close that does nothing.
+type unclosed struct{ *bytes.Reader }
+
+// Close does nothing.
+func (unclosed) Close() error { return nil }
+
+// bytesOf reads a blob as a whole.
+func (q *Queries) bytesOf(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+	in, err := q.Blobs.Open(ctx, ref)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", ref.ID, err)
+	}
+	defer in.Close()
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", ref.ID, err)
+	}
+	return data, nil
+}
+
+// decode reads a compressed blob of JSON.
+func (q *Queries) decode(ctx context.Context, ref es.BlobRef, v any) error {
+	in, err := q.Blobs.Open(ctx, ref)
+	if err != nil {
+		return fmt.Errorf("open %s: %w", ref.ID, err)
+	}
+	defer in.Close()
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return fmt.Errorf("unpack %s: %w", ref.ID, err)
+	}
+	if err := json.NewDecoder(z).Decode(v); err != nil {
+		return fmt.Errorf("decode %s: %w", ref.ID, err)
+	}
+	return nil
+}
+
+// mimeType is that of the formats that uploads take.
+func mimeType(name string) string {
+	const office = "application/vnd.openxmlformats-officedocument."
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".pdf":
+		return "application/pdf"
+	case ".docx":
+		return office + "wordprocessingml.document"
+	case ".xlsx":
+		return office + "spreadsheetml.sheet"
+	case ".pptx":
+		return office + "presentationml.presentation"
+	}
+	return "application/octet-stream"
+}
+
+// Types of a file's content.
+const (
+	ContentOriginal = "ORIGINAL"
+	ContentPDF      = "PDF"
+	ContentPreview  = "PREVIEW"
+)
+
+// AskContent asks for the bytes of a file; Type is one of the constants above. What
+// is soft-deleted, and the past, are not looked at.
+type AskContent struct {
+	AskFile
+	Type string
+}
+
+// AskPage asks for the image of a page, counted from 1.
+type AskPage struct {
+	AskFile
+	Page int
+	DPI  int // dots per inch
+}
+
+// Content is bytes that can be read in any part. Open may fail with a domain.Fault;
+// whoever opens it closes it. It can be left closed when ETag shows that the reader
+// knows it.
+type Content struct {
+	Filename string
+	MimeType string
+	ETag     string // without quotes
+	Modified time.Time
+	Open     func(context.Context) (io.ReadSeekCloser, error)
+}
