@@ -23,3 +23,15 @@ func TestDatesAsInJava(t *testing.T) {
 			"25 2 108 760 -25"},
 	})
 }
+
+func TestDatesAreWrittenInALanguage(t *testing.T) {
+	const march = `LocalDate d = LocalDate.of(2024, 3, 6); `
+	javaGives(t, []javaCase{
+		{march + `out = d.format(DateTimeFormatter.ofPattern("EEEE, d. MMMM yyyy", Locale.GERMANY)) + "|" + d.format(DateTimeFormatter.ofPattern("E d. MMM", Locale.GERMAN)) + "|" + d.format(DateTimeFormatter.ofPattern("LLL LLLL MMMMM EEEEE", Locale.GERMAN));`,
+			`Mittwoch, 6. März 2024|Mi. 6. März|Mär März M M`},
+		{march + `out = d.format(DateTimeFormatter.ofPattern("EEEE d MMMM, MMM EEE MMMMM EEEEE", Locale.FRANCE)) + "|" + d.format(DateTimeFormatter.ofPattern("EEEE d MMMM, MMM EEE MMMMM EEEEE", Locale.ITALY));`,
+			`mercredi 6 mars, mars mer. M M|mercoledì 6 marzo, mar mer M M`},
+		{march + `out = d.format(DateTimeFormatter.ofPattern("EEEE d MMMM", Locale.US)) + d.format(DateTimeFormatter.ofPattern("[dd.]MM.yy", Locale.GERMANY)) + LocalDate.parse("6. Sept. 2024", DateTimeFormatter.ofPattern("d. MMM yyyy", Locale.GERMAN));`,
+			`Wednesday 6 March06.03.242024-09-06`},
+	})
+}

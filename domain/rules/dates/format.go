@@ -9,7 +9,7 @@ import (
 // Format writes a date; letters for the time of day are written as midnight.
 func (p *Pattern) Format(t time.Time) string {
 	var b strings.Builder
-	write(&b, p.fields, t)
+	p.write(&b, p.fields, t)
 	return b.String()
 }
 
@@ -25,13 +25,13 @@ func onlyDates(list []field) bool {
 	return true
 }
 
-func write(b *strings.Builder, list []field, t time.Time) {
+func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 	for _, f := range list {
 		switch f.letter {
 		case 0:
 			b.WriteString(f.literal)
 		case '[':
-			write(b, f.optional, t)
+			p.write(b, f.optional, t)
 		case 'y', 'u':
 			if f.count == 2 {
 				fmt.Fprintf(b, "%02d", t.Year()%100)
@@ -39,7 +39,7 @@ func write(b *strings.Builder, list []field, t time.Time) {
 				fmt.Fprintf(b, "%0*d", f.count, t.Year())
 			}
 		case 'M', 'L':
-			b.WriteString(named(f.count, int(t.Month()), t.Month().String()))
+			b.WriteString(p.month(f, t.Month()))
 		case 'd':
 			fmt.Fprintf(b, "%0*d", f.count, t.Day())
 		case 'D':
@@ -47,9 +47,9 @@ func write(b *strings.Builder, list []field, t time.Time) {
 		case 'G':
 			b.WriteString([]string{"AD", "AD", "AD", "Anno Domini", "A"}[f.count-1])
 		case 'E':
-			b.WriteString(named(max(f.count, 3), 0, t.Weekday().String()))
+			b.WriteString(p.weekday(max(f.count, 3), 0, t.Weekday()))
 		case 'e': // the week begins on Sunday
-			b.WriteString(named(f.count, int(t.Weekday())+1, t.Weekday().String()))
+			b.WriteString(p.weekday(f.count, int(t.Weekday())+1, t.Weekday()))
 		default:
 			b.WriteString(midnight(f))
 		}

@@ -28,7 +28,8 @@ func Locales() []string {
 }
 
 // In is a pattern that also reads the months of a language, given as in "de" or
-// "de-CH"; ok is false when the language is not known. English is always read.
+// "de-CH", and writes its names; ok is false when the language is not known. English
+// is always read.
 func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
 	language, _, _ := strings.Cut(strings.ToLower(strings.ReplaceAll(locale, "_", "-")), "-")
 	lists, ok := names[language]
@@ -36,10 +37,10 @@ func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
 		return p, language == "en"
 	}
 	copied := *p
-	copied.months = map[string]int{}
-	for _, list := range lists {
+	copied.months, copied.language = map[string]int{}, language
+	for _, list := range []string{lists[0], lists[1], languages[language].months} {
 		for i, name := range strings.Fields(list) {
-			copied.months[strings.ToLower(name)] = i + 1
+			copied.months[strings.ToLower(strings.TrimSuffix(name, "."))] = i + 1
 		}
 	}
 	return &copied, true

@@ -1,6 +1,10 @@
 package dates
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestMonthsOfALanguage(t *testing.T) {
 	tests := []struct{ pattern, locale, text, want string }{
@@ -46,5 +50,35 @@ func TestEveryLanguageHasTwelveMonths(t *testing.T) {
 		if len(seen) != 12 {
 			t.Errorf("%s has %d months", locale, len(seen))
 		}
+	}
+}
+
+func TestNamesOfALanguageAreWritten(t *testing.T) {
+	for _, tt := range []struct{ locale, pattern, want string }{
+		{"es", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "miércoles mié X septiembre sept sept S"}, {"nl", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "woensdag wo W september sep. sep. S"},
+		{"pt", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "quarta-feira qua. Q setembro set. set. S"}, {"de", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "Mittwoch Mi. M September Sept. Sep S"},
+		{"en", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "Wednesday Wed W September Sep Sep S"}, {"de", "MM M d", "09 9 4"},
+	} {
+		p, err := Compile(tt.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ = p.In(tt.locale)
+		if got := p.Format(time.Date(2024, 9, 4, 0, 0, 0, 0, time.UTC)); got != tt.want {
+			t.Errorf("%s, %s: got %q, want %q", tt.pattern, tt.locale, got, tt.want)
+		}
+	}
+}
+
+func TestEveryLanguageHasAllNames(t *testing.T) {
+	for locale, l := range languages {
+		for i, list := range []string{l.months, l.alone, l.weekdays, l.short, l.initials} {
+			if n := len(strings.Fields(list)); n != []int{12, 12, 7, 7, 7}[i] && list != "" {
+				t.Errorf("%s: %d names in %s", locale, n, list)
+			}
+		}
+	}
+	if len(languages) != len(Locales()) {
+		t.Errorf("%d languages are written, %d read", len(languages), len(Locales()))
 	}
 }

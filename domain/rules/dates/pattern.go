@@ -18,9 +18,10 @@ type field struct {
 
 // A Pattern is a compiled date pattern.
 type Pattern struct {
-	fields []field
-	months map[string]int // by lower-case name, besides the English ones
-	strict bool           // days that a month does not have are refused
+	fields   []field
+	language string         // whose names it writes, "" for English
+	months   map[string]int // by lower-case name, besides the English ones
+	strict   bool           // days that a month does not have are refused
 }
 
 // Strict is the pattern with days refused that a month does not have, instead of
