@@ -59,3 +59,9 @@ func TestNumbersAsInJava(t *testing.T) {
 			"1000 0.015 -25!!!!100"},
 	})
 }
+
+func TestNumbersMayEndWithAPoint(t *testing.T) {
+	javaGives(t, []javaCase{
+		{`float f = 1.f; double d = 2.d, e = 3.e1, g = 4.E-1, h = 5.; out = f + " " + d + " " + e + " " + g + " " + h + " " + 1.F / 2 + " " + 2.D;`, `1.0 2.0 30.0 0.4 5.0 0.5 2.0`},
+	})
+}

@@ -34,12 +34,28 @@ func (l *lexer) javaNumber() {
 		switch {
 		case c >= '0' && c <= '9', c == '_', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
 		case c == '.' && !hex && l.digitAt(l.at+1):
+		case c == '.' && !hex && l.floatsAt(l.at+1):
 		case c == '.' && !hex && !l.identAt(l.at+1) && !strings.HasPrefix(l.text[l.at:], ".."):
 		case (c == '+' || c == '-') && !hex && (l.text[l.at-1] == 'e' || l.text[l.at-1] == 'E') && l.digitAt(l.at+1):
 		default:
 			return
 		}
 	}
+}
+
+// floatsAt says whether what stands behind a point makes a number floating: a suffix
+// or an exponent.
+func (l *lexer) floatsAt(i int) bool {
+	if i >= len(l.text) {
+		return false
+	}
+	switch l.text[i] {
+	case 'f', 'F', 'd', 'D':
+		return !l.identAt(i+1) && !l.digitAt(i+1)
+	case 'e', 'E':
+		return l.digitAt(i+1) || i+1 < len(l.text) && strings.IndexByte("+-", l.text[i+1]) >= 0 && l.digitAt(i+2)
+	}
+	return false
 }
 
 func (l *lexer) digitAt(i int) bool {
