@@ -93,15 +93,15 @@ func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 	return args, withoutUnboxing(fitting, types)
 }
 
-// withoutUnboxing prefers overloads that take boxed numbers as they are, as Java does:
-// remove(Integer) of a list removes the number, not what stands at its place.
+// withoutUnboxing prefers overloads that take boxed numbers and objects as they are, as
+// Java does: remove(Integer) of a list removes the number, not what stands at its place.
 func withoutUnboxing(list []*host.Method, types []*host.Type) []*host.Method {
 	var out []*host.Method
 	for _, m := range list {
 		unboxes := false
 		for i, t := range types {
 			p := paramAt(m, i)
-			unboxes = unboxes || p != nil && t != nil && primitive[p.Name] && !primitive[t.Name] && rank[t.Name] > 0
+			unboxes = unboxes || p != nil && t != nil && primitive[p.Name] && (rank[t.Name] > 0 && !primitive[t.Name] || t.Name == "Object")
 		}
 		if !unboxes {
 			out = append(out, m)

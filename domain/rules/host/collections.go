@@ -14,6 +14,16 @@ type List struct {
 	// Dropped is told of each element that is removed, when it is not nil: the list
 	// shows something else
 	Dropped func(v any)
+	// Shown puts the elements where they came from, when it is not nil: the list is a
+	// part of another one
+	Shown func()
+}
+
+// Show is called when elements have changed, for a list that is a part of another.
+func (l *List) Show() {
+	if l.Shown != nil {
+		l.Shown()
+	}
 }
 
 // NewList is a changeable list of the items.

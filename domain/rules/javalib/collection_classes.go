@@ -213,6 +213,16 @@ func best(sign int) func(any, []any) any {
 	}
 }
 
+// ordering is a static method that puts the elements of a list in another order.
+func ordering(signature string, body func(l *host.List, a []any)) *host.Method {
+	return f(signature, func(_ any, a []any) any {
+		l := changeable(a[0])
+		body(l, a)
+		l.Show()
+		return nil
+	})
+}
+
 func changeable(v any) *host.List {
 	if v == nil {
 		host.Throw("NullPointerException", "the list is null")
@@ -225,14 +235,12 @@ var collectionsMethods = []*host.Method{
 	f("emptyMap() Map<K, V>", func(any, []any) any { return mapOf(nil, []any{[]any{}}) }),
 	f("singletonList(E) List<E>", func(_ any, a []any) any { return fixedList([]any{a[0]}) }),
 	f("singleton(E) Set<E>", func(_ any, a []any) any { return copiedSet(nil, []any{[]any{a[0]}}) }),
-	f("sort(List<E>) void", func(_ any, a []any) any { l := changeable(a[0]); l.Items = sorted(l.Items, nil); return nil }),
-	f("sort(List<E>, Comparator<E>) void", func(_ any, a []any) any { l := changeable(a[0]); l.Items = sorted(l.Items, a[1]); return nil }),
-	f("reverse(List<E>) void", func(_ any, a []any) any { slices.Reverse(changeable(a[0]).Items); return nil }),
-	f("swap(List<E>, int, int) void", func(_ any, a []any) any {
-		l := changeable(a[0])
+	ordering("sort(List<E>) void", func(l *host.List, _ []any) { l.Items = sorted(l.Items, nil) }),
+	ordering("sort(List<E>, Comparator<E>) void", func(l *host.List, a []any) { l.Items = sorted(l.Items, a[1]) }),
+	ordering("reverse(List<E>) void", func(l *host.List, _ []any) { slices.Reverse(l.Items) }),
+	ordering("swap(List<E>, int, int) void", func(l *host.List, a []any) {
 		i, j := at(l, a[1].(int32)), at(l, a[2].(int32))
 		l.Items[i], l.Items[j] = l.Items[j], l.Items[i]
-		return nil
 	}),
 	f("addAll(Collection<E>, E...) boolean", func(_ any, a []any) any { return addAll(a[0], []any{a[1]}) }),
 	f("max(Collection<E>) E", best(1)), f("max(Collection<E>, Comparator<E>) E", best(1)),

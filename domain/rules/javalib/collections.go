@@ -10,6 +10,14 @@ func l(signature string, body func(l *host.List, a []any) any) *host.Method {
 	return f(signature, func(this any, a []any) any { return body(this.(*host.List), a) })
 }
 
+// changing is a method that changes the list.
+func changing(signature string, body func(l *host.List, a []any) any) *host.Method {
+	return l(signature, func(l *host.List, a []any) any {
+		defer l.Show()
+		return body(l, a)
+	})
+}
+
 func at(l *host.List, i int32) int {
 	if i < 0 || int(i) >= len(l.Items) {
 		host.Throw("IndexOutOfBoundsException", "Index %d out of bounds for length %d", i, len(l.Items))
@@ -28,6 +36,7 @@ func add(this, v any) any {
 	}
 	list := this.(*host.List).Resize()
 	list.Items = append(list.Items, v)
+	list.Show()
 	return true
 }
 
@@ -56,6 +65,7 @@ func keep(this any, ok func(v any) bool) any {
 		for _, v := range dropped {
 			drop(list, v)
 		}
+		list.Show()
 	}
 	return len(dropped) > 0
 }
@@ -86,6 +96,7 @@ func removeElement(this, v any) any {
 		gone := list.Items[i]
 		list.Items = slices.Delete(slices.Clone(list.Items), int(i), int(i)+1)
 		drop(list, gone)
+		list.Show()
 	}
 	return i >= 0
 }
@@ -168,28 +179,28 @@ var collectionMethods = []*host.Method{
 
 var listMethods = []*host.Method{
 	l("get(int) E", func(l *host.List, a []any) any { return l.Items[at(l, a[0].(int32))] }),
-	l("set(int, E) E", func(l *host.List, a []any) any {
+	changing("set(int, E) E", func(l *host.List, a []any) any {
 		i := at(l.Change(), a[0].(int32))
 		old := l.Items[i]
 		l.Items[i] = a[1]
 		return old
 	}),
-	l("add(int, E) void", func(l *host.List, a []any) any {
+	changing("add(int, E) void", func(l *host.List, a []any) any {
 		l.Resize().Items = slices.Insert(slices.Clone(l.Items), between(l, a[0].(int32)), a[1])
 		return nil
 	}),
-	l("addAll(int, Collection<E>) boolean", func(l *host.List, a []any) any {
+	changing("addAll(int, Collection<E>) boolean", func(l *host.List, a []any) any {
 		more := slices.Clone(items(a[1]))
 		l.Resize().Items = slices.Insert(slices.Clone(l.Items), between(l, a[0].(int32)), more...)
 		return len(more) > 0
 	}),
-	l("remove(int) E", func(l *host.List, a []any) any {
+	changing("remove(int) E", func(l *host.List, a []any) any {
 		i := at(l.Resize(), a[0].(int32))
 		old := l.Items[i]
 		l.Items = slices.Delete(slices.Clone(l.Items), i, i+1)
 		return old
 	}),
-	l("replaceAll(UnaryOperator<E>) void", func(l *host.List, a []any) any {
+	changing("replaceAll(UnaryOperator<E>) void", func(l *host.List, a []any) any {
 		call, changed := fn(a[0]), make([]any, len(l.Items))
 		for i, v := range l.Items {
 			changed[i] = call(v)
@@ -206,7 +217,7 @@ var listMethods = []*host.Method{
 		}
 		return int32(-1)
 	}),
-	l("sort(Comparator<E>) void", func(l *host.List, a []any) any { l.Change().Items = sorted(l.Items, a[0]); return nil }),
+	changing("sort(Comparator<E>) void", func(l *host.List, a []any) any { l.Change().Items = sorted(l.Items, a[0]); return nil }),
 	l("subList(int, int) List<E>", subList),
 	l("getFirst() E", func(l *host.List, _ []any) any { return end(l, 0) }),
 	l("getLast() E", func(l *host.List, _ []any) any { return end(l, len(l.Items)-1) }),
@@ -233,7 +244,7 @@ func between(l *host.List, i int32) int {
 	return int(i)
 }
 
-// subList is a copy of a part; what is removed from it goes from the list too.
+// subList is a part that shows in the list what is done to it.
 func subList(l *host.List, a []any) any {
 	from, to := a[0].(int32), a[1].(int32)
 	switch {
@@ -244,11 +255,13 @@ func subList(l *host.List, a []any) any {
 	case from > to:
 		host.Throw("IllegalArgumentException", "fromIndex(%d) > toIndex(%d)", from, to)
 	}
-	return &host.List{Items: slices.Clone(l.Items[from:to]), Fixed: l.Fixed, Sized: l.Sized, Dropped: func(v any) {
-		if i := slices.IndexFunc(l.Items[from:], func(x any) bool { return host.Equal(x, v) }); i >= 0 {
-			l.Items = slices.Delete(slices.Clone(l.Items), int(from)+i, int(from)+i+1)
-		}
-	}}
+	out := &host.List{Items: slices.Clone(l.Items[from:to]), Fixed: l.Fixed, Sized: l.Sized}
+	behind := len(l.Items) - int(to)
+	out.Shown = func() {
+		l.Items = slices.Concat(l.Items[:from], out.Items, l.Items[len(l.Items)-behind:])
+		l.Show()
+	}
+	return out
 }
 
 func fixedList(list []any) *host.List {
