@@ -170,7 +170,7 @@ func escaped(r, quote rune) string {
 		return `\t`
 	case r == '\\', r == quote:
 		return `\` + string(r)
-	case r < ' ', r >= 0x7f && r < 0xa0, r >= 0xd800 && r < 0xe000:
+	case r < ' ', r >= 0x7f && r < 0xa0:
 		return fmt.Sprintf(`\u%04x`, r)
 	}
 	return string(r)
