@@ -11,7 +11,7 @@ func TestDistancesBetweenWords(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"rule", "rule", 0}, {"rule", "rules", 1}, {"rules", "rule", 1}, {"rule", "role", 1}, {"rule", "ruel", 1}, {"rule", "urle", 1}, {"rule", "lure", 2}, {"", "abc", 3}, {"abc", "", 3},
-		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"when", "wehn", 1}, {"a", "b", 1}, {"abc", "cab", 2}, {"xrule", "rule", 1}, {"rulex", "rule", 1},
+		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"abcd", "abdc", 1}, {"a", "b", 1}, {"abc", "cab", 2}, {"xrule", "rule", 1}, {"rulex", "rule", 1},
 	} {
 		if got := Distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)
