@@ -21,7 +21,8 @@ type Recogniser interface {
 	// Recognise replaces what stands on the pages that o names, as far as it can
 	// read them. It appends to the document's styles and changes none.
 	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, o OCROptions) (OCROutcome, error)
-	// Version names the engine and everything else that can change results.
+	// Version names the engine and everything else that can change results; "" when
+	// it is not installed, which may change at any time.
 	Version() string
 }
 
@@ -42,7 +43,8 @@ type OCROutcome struct {
 type Converter interface {
 	// Convert makes the PDF of a docx, xlsx or pptx; the name tells which.
 	Convert(ctx context.Context, name string, office []byte) (pdf []byte, err error)
-	// Version names the engine and everything else that can change results.
+	// Version names the engine and everything else that can change results; "" when
+	// it is not installed, which may change at any time.
 	Version() string
 }
 
@@ -57,8 +59,8 @@ var (
 // on those without usable text, the tree.
 type Documents struct {
 	PDF    PDFReader
-	OCR    Recogniser // nil when it is not installed
-	Office Converter  // nil when it is not installed
+	OCR    Recogniser // may be nil
+	Office Converter  // may be nil
 }
 
 // Settings are those of a template that the tree depends on.
@@ -82,7 +84,7 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Sett
 	}
 	if due := layout.DueForRecognition(&doc); s.Recognise && len(due) > 0 {
 		switch {
-		case d.OCR != nil:
+		case d.recognises():
 			if _, err = d.OCR.Recognise(ctx, content, &doc, OCROptions{s.Languages, due}); err != nil {
 				return nil, fmt.Errorf("recognise text: %w", err)
 			}
@@ -94,11 +96,15 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Sett
 }
 
 func (d Documents) convert(ctx context.Context, name string, content []byte) ([]byte, error) {
-	if d.Office == nil {
+	if !d.converts() {
 		return nil, ErrNoConversion
 	}
 	return d.Office.Convert(ctx, name, content)
 }
+
+func (d Documents) converts() bool { return d.Office != nil && d.Office.Version() != "" }
+
+func (d Documents) recognises() bool { return d.OCR != nil && d.OCR.Version() != "" }
 
 // plan names engines and settings as they are now.
 func (d Documents) plan(s Settings) file.Plan {
@@ -106,7 +112,7 @@ func (d Documents) plan(s Settings) file.Plan {
 	if d.Office != nil {
 		p.Convert = d.Office.Version()
 	}
-	if d.OCR != nil {
+	if d.recognises() {
 		p.OCR = fmt.Sprintf("%s %q", d.OCR.Version(), s.Languages)
 	}
 	return p

@@ -105,7 +105,7 @@ func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err erro
 	begun := p.Now()
 	defer p.observed("convert", begun, &err)
 	made := file.Step{Key: j.plan.Convert}
-	if p.Documents.Office != nil || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+	if p.Documents.converts() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
 		office, err := p.read(ctx, s.Original)
 		if err != nil {
 			return err
@@ -203,7 +203,7 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 // recogniseAnew puts recognised pages into the document and stores them.
 func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due []int, before recognised) (made file.Step, err error) {
 	defer p.observed("ocr", p.Now(), &err)
-	if p.Documents.OCR == nil {
+	if !p.Documents.recognises() {
 		return made, ErrNoOCR
 	}
 	out, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, OCROptions{j.settings.Languages, due})
@@ -235,7 +235,7 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		r.putInto(doc)
 	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
 		made.OCR = file.Recognition{Due: len(layout.DueForRecognition(doc))}
-		if made.OCR.Due > 0 && p.Documents.OCR == nil && !layout.HasText(doc) {
+		if made.OCR.Due > 0 && !p.Documents.recognises() && !layout.HasText(doc) {
 			return &stageError{"ocr", ErrNoOCR}
 		}
 	}

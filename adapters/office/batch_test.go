@@ -1,0 +1,219 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// pretended is a program in LibreOffice's place: it does with each file what the
+// file says, and writes down its runs.
+const pretended = `#!/bin/sh
+[ "$1" = --version ] && { echo "LibreOffice 7.4 test"; exit; }
+log="$(dirname "$0")/log"
+while [ "$1" != --outdir ]; do shift; done
+out="$2"; shift 2
+echo "$#" >> "$log"
+while [ -e "$(dirname "$0")/hold" ]; do sleep 0.02; done
+for f in "$@"; do
+  grep -q CRASH "$f" && kill -9 $$
+  grep -q ONCE "$f" && [ ! -e "$(dirname "$0")/once" ] && { touch "$(dirname "$0")/once"; kill -9 $$; }
+  grep -q HANG "$f" && sleep 600
+  grep -q EAT "$f" && { x=x; while :; do x="$x$x"; done; }
+  grep -q NONE "$f" && { echo "Error: source file could not be loaded" >&2; continue; }
+  grep -q HALF "$f" && { printf '%%PDF-1.7 half' > "$out/$(basename "$f" .docx).pdf"; continue; }
+  printf '%%PDF-1.7 %s %%%%EOF' "$(grep -ao 'says [a-z0-9]*' "$f" | head -1)" > "$out/$(basename "$f" .docx).pdf"
+done
+`
+
+// a stage is a converter with the pretended program.
+type stage struct {
+	*Converter
+	dir string // of the program
+}
+
+func newStage(t *testing.T, o Options) *stage {
+	t.Helper()
+	dir := t.TempDir()
+	o.Command, o.Dir = filepath.Join(dir, "soffice"), filepath.Join(dir, "work")
+	if err := os.WriteFile(o.Command, []byte(pretended), 0o700); err != nil { //nolint:gosec // it is run
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(o.Dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{New(o), dir}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, err := os.ReadDir(o.Dir); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v %v", left, err)
+		}
+	})
+	return s
+}
+
+// runs are the numbers of files that the program was called with.
+func (s *stage) runs(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.dir, "log"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.Fields(string(b)), " ")
+}
+
+// saying is a document whose bytes hold a word as it is.
+func saying(t *testing.T, word string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, p := range docx([2]string{"word/media/a.bin", word}) {
+		out, err := w.CreateHeader(&zip.FileHeader{Name: p[0], Method: zip.Store})
+		if err == nil {
+			_, err = out.Write([]byte(p[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// together converts documents while the program is held back, so that all but the
+// first come into one batch, and gives what came of each.
+func (s *stage) together(t *testing.T, words ...string) ([]string, []error) {
+	t.Helper()
+	hold := filepath.Join(s.dir, "hold")
+	if err := os.WriteFile(hold, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pdfs, errs := make([]string, len(words)), make([]error, len(words))
+	var wg sync.WaitGroup
+	for i, word := range words {
+		wg.Go(func() {
+			pdf, err := s.Convert(t.Context(), "a.docx", saying(t, word))
+			pdfs[i], errs[i] = string(pdf), err
+		})
+		if i == 0 {
+			await(t, func() bool { return s.runs(t) != "" })
+		}
+	}
+	if err := os.Remove(hold); err != nil {
+		t.Fatal(err)
+	}
+	wg.Wait()
+	return pdfs, errs
+}
+
+func await(t *testing.T, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not come")
+		}
+	}
+}
+
+// TestWhatWaitsIsConvertedTogether wants few runs for many files, and each caller to
+// get its own PDF.
+func TestWhatWaitsIsConvertedTogether(t *testing.T) {
+	s := newStage(t, Options{Batch: 20})
+	var words []string
+	for i := range 12 {
+		words = append(words, fmt.Sprint("says w", i, " "))
+	}
+	pdfs, errs := s.together(t, words...)
+	for i := range words {
+		if errs[i] != nil || !strings.Contains(pdfs[i], words[i]) {
+			t.Errorf("%q: %q, %v", words[i], pdfs[i], errs[i])
+		}
+	}
+	if n := len(strings.Fields(s.runs(t))); n > 6 {
+		t.Errorf("runs with so many files: %s", s.runs(t))
+	}
+}
+
+// TestABadFileFailsAlone puts files that kill the program, hang it or make nothing
+// between good ones.
+func TestABadFileFailsAlone(t *testing.T) {
+	for bad, want := range map[string]error{"CRASH": ErrFailed, "NONE": ErrFailed, "HALF": ErrFailed, "HANG": ErrTooSlow, "EAT": ErrFailed} {
+		s := newStage(t, Options{Timeout: 2 * time.Second, MemoryMiB: 64})
+		pdfs, errs := s.together(t, "says first ", "says second ", bad, "says third ")
+		for i, word := range []string{"first", "second", "", "third"} {
+			switch {
+			case word == "" && !errors.Is(errs[i], want) && !(bad == "EAT" && errors.Is(errs[i], ErrMemory)):
+				t.Errorf("%s: %v after runs of %s", bad, errs[i], s.runs(t))
+			case word != "" && (errs[i] != nil || !strings.Contains(pdfs[i], "says "+word)):
+				t.Errorf("%s: %s: %q %v", bad, word, pdfs[i], errs[i])
+			}
+		}
+	}
+}
+
+// TestAfterACrashAFileIsTriedOnceMore wants a file to survive a process that died for
+// another reason.
+func TestAfterACrashAFileIsTriedOnceMore(t *testing.T) {
+	s := newStage(t, Options{})
+	pdf, err := s.Convert(t.Context(), "a.docx", saying(t, "says it ONCE"))
+	if err != nil || !bytes.Contains(pdf, []byte("says it")) || s.runs(t) != "1 1" {
+		t.Errorf("%q %v after runs of %s", pdf, err, s.runs(t))
+	}
+}
+
+// TestNobodyWaits wants a run ended whose callers have all gone, and a closed
+// converter to refuse.
+func TestNobodyWaits(t *testing.T) {
+	s := newStage(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := s.Convert(ctx, "a.docx", saying(t, "HANG"))
+		ended <- err
+	}()
+	await(t, func() bool { return s.runs(t) != "" })
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil { // it waits for the run
+		t.Error(err)
+	}
+	if _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); !errors.Is(err, ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// TestWithoutLibreOffice wants the absence to be told, and an installation to count
+// at once.
+func TestWithoutLibreOffice(t *testing.T) {
+	s := newStage(t, Options{})
+	program, aside := filepath.Join(s.dir, "soffice"), filepath.Join(s.dir, "aside")
+	if err := os.Rename(program, aside); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Convert(t.Context(), "a.docx", docx().pack(t)); !errors.Is(err, ErrNotInstalled) || s.Version() != "" {
+		t.Errorf("%v, version %q", err, s.Version())
+	}
+	if err := os.Rename(aside, program); err != nil {
+		t.Fatal(err)
+	}
+	if s.Version() != "LibreOffice 7.4/1" {
+		t.Errorf("version %q", s.Version())
+	}
+	if _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {
+		t.Error(err)
+	}
+}

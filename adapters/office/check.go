@@ -1,0 +1,224 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf16"
+)
+
+// Limits bound what a package may hold, counted while unpacking.
+type Limits struct {
+	Entries int   // parts, stock: 10,000
+	Total   int64 // bytes of all parts unpacked, stock: 2 GiB
+	Part    int64 // bytes of one part unpacked, stock: 512 MiB
+	Ratio   int64 // unpacked to packed, beyond the first 10 MiB; stock: 100
+	Depth   int   // of elements in an XML part, stock: 1,000
+}
+
+const ratioFrom = 10 << 20
+
+func (l Limits) withDefaults() Limits {
+	if l.Entries <= 0 {
+		l.Entries = 10_000
+	}
+	if l.Total <= 0 {
+		l.Total = 2 << 30
+	}
+	if l.Part <= 0 {
+		l.Part = 512 << 20
+	}
+	if l.Ratio <= 0 {
+		l.Ratio = 100
+	}
+	if l.Depth <= 0 {
+		l.Depth = 1000
+	}
+	return l
+}
+
+// kinds are the folders of the main parts, by extension.
+var kinds = map[string]string{".docx": "word/", ".xlsx": "xl/", ".pptx": "ppt/"}
+
+// ole begins the older container, in which protected documents are wrapped.
+var ole = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+
+// A pack is a package that is being looked through.
+type pack struct {
+	limits Limits
+	kind   string // folder of the main part
+	reader *zip.Reader
+	packed int64 // bytes of the file
+	total  int64 // bytes unpacked so far
+}
+
+// openPack reads the directory of a package and checks its names.
+func openPack(name string, content []byte, l Limits) (*pack, error) {
+	if bytes.HasPrefix(content, ole) {
+		if bytes.Contains(content, utf16Text("EncryptedPackage")) {
+			return nil, ErrPassword
+		}
+		return nil, ErrBroken
+	}
+	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content))}
+	var err error
+	if p.reader, err = zip.NewReader(bytes.NewReader(content), p.packed); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if len(p.reader.File) > p.limits.Entries {
+		return nil, ErrTooLarge
+	}
+	return p, p.names()
+}
+
+func utf16Text(s string) (out []byte) {
+	for _, c := range utf16.Encode([]rune(s)) {
+		out = append(out, byte(c), byte(c>>8))
+	}
+	return out
+}
+
+// names checks the names of the parts: safe, no two alike, and the main part's
+// folder among them.
+func (p *pack) names() error {
+	seen, main, types := map[string]bool{}, false, false
+	for _, f := range p.reader.File {
+		name := strings.TrimSuffix(f.Name, "/")
+		switch {
+		case strings.ContainsAny(name, "\\:\x00") || !filepath.IsLocal(filepath.FromSlash(name)):
+			return ErrUnsafe
+		case !f.Mode().IsRegular() && !f.Mode().IsDir():
+			return ErrUnsafe
+		case seen[strings.ToLower(f.Name)]:
+			return fmt.Errorf("%w: two parts have one name", ErrBroken)
+		case f.Flags&1 != 0:
+			return ErrPassword
+		}
+		seen[strings.ToLower(f.Name)] = true
+		main = main || strings.HasPrefix(f.Name, p.kind)
+		types = types || f.Name == "[Content_Types].xml"
+	}
+	if p.kind == "" || !main || !types {
+		return fmt.Errorf("%w: the main part is missing", ErrBroken)
+	}
+	return nil
+}
+
+// part unpacks one part within the limits.
+func (p *pack) part(f *zip.File) ([]byte, error) {
+	in, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	defer in.Close()
+	most := min(p.limits.Part, p.limits.Total-p.total, max(ratioFrom, p.limits.Ratio*p.packed)-p.total)
+	var b bytes.Buffer
+	n, err := io.Copy(&b, io.LimitReader(in, most+1))
+	p.total += n
+	switch {
+	case n > most:
+		return nil, ErrTooLarge
+	case errors.Is(err, zip.ErrAlgorithm), err != nil:
+		return nil, fmt.Errorf("%w: %s: %w", ErrBroken, f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// asText gives an XML part as UTF-8 when it is in UTF-16. ok is false when the part
+// is no XML.
+func asText(b []byte) (text []byte, ok bool) {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("<\x00")):
+		return fromUTF16(b, 0, 1), true
+	case bytes.HasPrefix(b, []byte("\xfe\xff")), bytes.HasPrefix(b, []byte("\x00<")):
+		return fromUTF16(b, 1, 0), true
+	}
+	b = bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return b, bytes.HasPrefix(b, []byte("<"))
+}
+
+func fromUTF16(b []byte, low, high int) []byte {
+	units := make([]uint16, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		units = append(units, uint16(b[i+low])|uint16(b[i+high])<<8)
+	}
+	return []byte(strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff"))
+}
+
+// checkXML refuses declarations of types and entities, foreign encodings and deep
+// nesting, by a look at the markup alone.
+func checkXML(text []byte, depth int) error {
+	level := 0
+	for {
+		i := bytes.IndexByte(text, '<')
+		if i < 0 || i+1 >= len(text) {
+			return nil
+		}
+		text = text[i+1:]
+		switch {
+		case bytes.HasPrefix(text, []byte("!--")):
+			text = after(text, "-->")
+		case bytes.HasPrefix(text, []byte("![CDATA[")):
+			text = after(text, "]]>")
+		case text[0] == '!':
+			return ErrEntities
+		case text[0] == '?':
+			if end := bytes.IndexByte(text, '>'); end > 0 && !knownEncoding(text[:end]) {
+				return fmt.Errorf("%w: its encoding is neither UTF-8 nor UTF-16", ErrBroken)
+			}
+		case text[0] == '/':
+			level--
+		default:
+			end := tagEnd(text)
+			if end > 0 && text[end-1] == '/' {
+				break
+			}
+			if level++; level > depth {
+				return ErrDeep
+			}
+		}
+	}
+}
+
+// after is what stands behind the next mark.
+func after(text []byte, mark string) []byte {
+	_, rest, _ := bytes.Cut(text, []byte(mark))
+	return rest
+}
+
+// tagEnd is where the > of a tag stands, quoted ones left out; -1 without any.
+func tagEnd(text []byte) int {
+	var quote byte
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return i
+		}
+	}
+	return -1
+}
+
+func knownEncoding(declaration []byte) bool {
+	_, rest, ok := bytes.Cut(declaration, []byte("encoding"))
+	if !ok || !bytes.HasPrefix(declaration, []byte("?xml ")) {
+		return true
+	}
+	name := strings.ToUpper(strings.Trim(string(rest), " \t\r\n=\"'?"))
+	for _, known := range []string{"UTF-8", "UTF-16", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "WINDOWS-1252"} {
+		if strings.HasPrefix(name, known) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options set how files are converted. Zero fields take the defaults.
+type Options struct {
+	Command   string        // of LibreOffice; default: soffice or libreoffice on PATH
+	Dir       string        // for temporary folders, default that of the system
+	Workers   int           // processes at once, default 1
+	Batch     int           // files that one process converts at most, default 20
+	Timeout   time.Duration // for one file, default 5 minutes
+	MemoryMiB int           // of one process, default 2048
+	MaxPDF    int64         // bytes of a PDF, default 512 MiB
+	Limits    Limits        // of packages
+}
+
+func (o Options) withDefaults() Options {
+	def := func(field *int, value int) {
+		if *field <= 0 {
+			*field = value
+		}
+	}
+	def(&o.Workers, 1)
+	def(&o.Batch, 20)
+	def(&o.MemoryMiB, 2048)
+	if o.Timeout <= 0 {
+		o.Timeout = 5 * time.Minute
+	}
+	if o.MaxPDF <= 0 {
+		o.MaxPDF = 512 << 20
+	}
+	return o
+}
+
+// small is the size of a package up to which it shares a process with others, so
+// that a large one keeps nobody waiting.
+const small = 4 << 20
+
+// A Converter makes PDFs of office files. It is safe for concurrent use: what is
+// asked for while LibreOffice is at work is converted by its next run in one go.
+type Converter struct {
+	opts    Options
+	queue   chan request
+	cleaner chan struct{} // bounds how many packages are unpacked at once
+	closed  chan struct{}
+	once    sync.Once
+	workers sync.WaitGroup
+
+	mu      sync.Mutex
+	found   string // the program whose version is known, with its time
+	version string
+}
+
+// New makes a converter. LibreOffice need not be there yet.
+func New(o Options) *Converter {
+	o = o.withDefaults()
+	c := &Converter{opts: o, queue: make(chan request), cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
+	for range o.Workers {
+		c.workers.Add(1)
+		go c.work()
+	}
+	return c
+}
+
+// Close ends the converter when the processes at work are done.
+func (c *Converter) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	c.workers.Wait()
+	return nil
+}
+
+// Convert makes the PDF of a docx, xlsx or pptx; the extension of the name tells
+// which. Errors about the file are those of this package.
+func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if _, err := c.program(); err != nil {
+		return nil, err
+	}
+	content, err := c.clean(ctx, name, content)
+	if err != nil {
+		return nil, err
+	}
+	done := make(chan outcome, 1)
+	r := request{strings.ToLower(filepath.Ext(name)), content, ctx.Done(), done}
+	select {
+	case c.queue <- r:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-c.closed:
+		return nil, ErrClosed
+	}
+	select {
+	case out := <-done:
+		return out.pdf, out.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (c *Converter) clean(ctx context.Context, name string, content []byte) ([]byte, error) {
+	select {
+	case c.cleaner <- struct{}{}:
+		defer func() { <-c.cleaner }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return cleaned(name, content, c.opts.Limits)
+}
+
+// work converts batch after batch. Its thread is kept, because the processes die
+// with the thread that started them.
+func (c *Converter) work() {
+	defer c.workers.Done()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for {
+		select {
+		case <-c.closed:
+			return
+		case r := <-c.queue:
+			batch, large := c.gather(r)
+			c.convertAll(batch)
+			if large != nil {
+				c.convertAll([]request{*large})
+			}
+		}
+	}
+}
+
+// gather takes what waits besides the first request. A large file ends it and is
+// converted by itself.
+func (c *Converter) gather(first request) (batch []request, large *request) {
+	batch = []request{first}
+	for len(first.content) <= small && len(batch) < c.opts.Batch {
+		select {
+		case r := <-c.queue:
+			if len(r.content) > small {
+				return batch, &r
+			}
+			batch = append(batch, r)
+		default:
+			return batch, nil
+		}
+	}
+	return batch, nil
+}
+
+// program finds LibreOffice: ErrNotInstalled when there is none.
+func (c *Converter) program() (string, error) {
+	names := []string{"soffice", "libreoffice"}
+	if c.opts.Command != "" {
+		names = []string{c.opts.Command}
+	}
+	for _, n := range names {
+		if path, err := exec.LookPath(n); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrNotInstalled
+}
+
+// Version names LibreOffice as it calls itself, and how we use it; "" when it is not
+// installed.
+func (c *Converter) Version() string {
+	path, err := c.program()
+	if err != nil {
+		return ""
+	}
+	seen := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		if info, err := os.Stat(real); err == nil {
+			seen = fmt.Sprint(real, info.ModTime(), info.Size())
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.found != seen {
+		c.found, c.version = seen, versionOf(path)
+	}
+	return c.version
+}
+
+// usage counts changes in how files are cleaned and converted that change PDFs.
+const usage = 1
+
+func versionOf(program string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "--version")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	name := "LibreOffice"
+	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
+		if f := strings.Fields(string(out)); len(f) > 1 {
+			name = strings.Join(f[:2], " ")
+		}
+	}
+	return fmt.Sprintf("%s/%d", name, usage)
+}

@@ -1,0 +1,171 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A process is one run of LibreOffice over some files, in a folder of its own.
+type process struct {
+	cmd  *exec.Cmd
+	dir  string
+	said bytes.Buffer // what it wrote, cut
+	mu   sync.Mutex
+}
+
+// Write keeps the beginning of what the process writes.
+func (p *process) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.said.Write(b[:min(len(b), max(0, 64<<10-p.said.Len()))])
+	return len(b), nil
+}
+
+func (p *process) output() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.said.String()
+}
+
+// start starts LibreOffice over the files in dir/in, for PDFs in dir/out. The caller
+// has locked its thread: the process is told to die with it.
+func start(o Options, program, dir string, names []string) (*process, error) {
+	if err := writeProfile(filepath.Join(dir, "profile")); err != nil {
+		return nil, err
+	}
+	for _, sub := range []string{"out", "tmp", "home"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--norestore", "--nolockcheck", "--nodefault",
+		"--nologo", "--nofirststartwizard", "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out")}
+	for _, n := range names {
+		args = append(args, filepath.Join(dir, "in", n))
+	}
+	p := &process{dir: dir, cmd: exec.Command(program, args...)} //nolint:noctx // it is killed as a group
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = filepath.Join(dir, "tmp"), environment(dir), p, p
+	p.cmd.WaitDelay = 5 * time.Second
+	p.cmd.SysProcAttr = isolation()
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start LibreOffice: %w", err)
+	}
+	return p, p.limit(o, len(names))
+}
+
+// environment is all that the process knows of ours.
+func environment(dir string) []string {
+	nowhere := "http://127.0.0.1:9"
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"),
+		"XDG_CACHE_HOME=" + filepath.Join(dir, "home"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "home"), "LANG=C.UTF-8", "LC_ALL=C.UTF-8",
+		"SAL_USE_VCLPLUGIN=svp", "http_proxy=" + nowhere, "https_proxy=" + nowhere, "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
+		"ALL_PROXY=" + nowhere, "no_proxy="}
+}
+
+// limit bounds address space, processor time and the size of files of the process
+// and of all that it starts.
+func (p *process) limit(o Options, files int) error {
+	const beside = 2 << 30 // address space that is no memory: programs, fonts, stacks
+	seconds := uint64(o.Timeout.Seconds()) + 1
+	for what, most := range map[int]uint64{
+		unix.RLIMIT_AS:    uint64(o.MemoryMiB)<<20 + beside,
+		unix.RLIMIT_CPU:   seconds * uint64(files) * 2,
+		unix.RLIMIT_FSIZE: uint64(max(o.MaxPDF, 64<<20)),
+		unix.RLIMIT_CORE:  0,
+	} {
+		if err := unix.Prlimit(p.cmd.Process.Pid, what, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil && err != unix.ESRCH {
+			p.kill()
+			return fmt.Errorf("limit LibreOffice: %w", err)
+		}
+	}
+	return nil
+}
+
+// kill ends the process with all that it started.
+func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+
+// ended collects the process and what is left of its group.
+func (p *process) ended() error {
+	err := p.cmd.Wait()
+	p.kill()
+	return err
+}
+
+// memory is what the process and all that it started hold, in bytes.
+func (p *process) memory() (sum int64) {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return 0
+	}
+	group := strconv.Itoa(p.cmd.Process.Pid)
+	for _, name := range stats {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		// pid (name) state ppid pgrp ... rss is the 24th field.
+		f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
+		if len(f) < 22 || f[2] != group {
+			continue
+		}
+		if pages, err := strconv.ParseInt(f[21], 10, 64); err == nil {
+			sum += pages * int64(os.Getpagesize())
+		}
+	}
+	return sum
+}
+
+// isolation puts the process into a group of its own, and where the system allows it
+// into a network of its own in which there is nothing.
+func isolation() *syscall.SysProcAttr {
+	a := apart(networks())
+	a.Setpgid, a.Pdeathsig = true, syscall.SIGKILL
+	return a
+}
+
+// How a process can be cut off from the network.
+const (
+	netShared = iota // it cannot: dead proxies must do
+	netRoot          // we may make networks
+	netUser          // we may as the root of a user namespace
+)
+
+// networks finds out once how processes can be cut off.
+var networks = sync.OnceValue(func() int {
+	for _, way := range []int{netRoot, netUser} {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		c := exec.CommandContext(ctx, "true")
+		c.SysProcAttr = apart(way)
+		err := c.Run()
+		cancel()
+		if err == nil {
+			return way
+		}
+	}
+	return netShared
+})
+
+// apart asks for a network without anything in it.
+func apart(way int) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{}
+	switch way {
+	case netRoot:
+		a.Cloneflags = syscall.CLONE_NEWNET
+	case netUser:
+		a.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET
+		a.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getuid(), HostID: os.Getuid(), Size: 1}}
+		a.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
+	}
+	return a
+}

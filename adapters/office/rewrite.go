@@ -1,0 +1,124 @@
+package office
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+)
+
+// cleaned gives the package that LibreOffice is to see: the same parts, without
+// what runs, links to elsewhere or is fetched. Every part is unpacked once, so what
+// is broken or too large is found here.
+func cleaned(name string, content []byte, l Limits) ([]byte, error) {
+	p, err := openPack(name, content, l)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range p.reader.File {
+		if f.Mode().IsDir() {
+			continue
+		}
+		if err := p.copy(w, f); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// copy takes a part over, as it is or changed.
+func (p *pack) copy(w *zip.Writer, f *zip.File) error {
+	b, err := p.part(f)
+	if err != nil {
+		return err
+	}
+	if active(f.Name) {
+		return nil
+	}
+	text, isXML := asText(b)
+	if !isXML {
+		return w.Copy(f)
+	}
+	if err := checkXML(text, p.limits.Depth); err != nil {
+		return err
+	}
+	changed := text
+	switch dir, base := path.Split(f.Name); {
+	case strings.HasSuffix(base, ".rels"):
+		if changed, err = inside(text); err != nil {
+			return err
+		}
+	case dir == "xl/worksheets/":
+		changed = readable(text)
+	}
+	if len(changed) == len(text) && (len(text) == 0 || &changed[0] == &text[0]) {
+		return w.Copy(f)
+	}
+	part, err := w.Create(f.Name)
+	if err == nil {
+		_, err = part.Write(changed)
+	}
+	return err
+}
+
+// active says of a part that it runs.
+func active(name string) bool {
+	lower := strings.ToLower(name)
+	base := path.Base(lower)
+	return strings.HasPrefix(base, "vbaproject") || strings.HasPrefix(base, "vbadata") || strings.Contains(lower, "/activex/") ||
+		strings.HasPrefix(base, "attachedtoolbars") || strings.HasPrefix(lower, "xl/macrosheets/")
+}
+
+// relationships is the form of a part of relationships.
+type relationships struct {
+	XMLName xml.Name       `xml:"http://schemas.openxmlformats.org/package/2006/relationships Relationships"`
+	All     []relationship `xml:"Relationship"`
+}
+
+type relationship struct {
+	ID     string `xml:"Id,attr"`
+	Type   string `xml:"Type,attr"`
+	Target string `xml:"Target,attr"`
+	Mode   string `xml:"TargetMode,attr,omitempty"`
+}
+
+// dropped are the types of relationships, by the last part of their names, that
+// lead to macros, data sources and foreign documents to be taken in.
+var dropped = map[string]bool{"vbaProject": true, "wordVbaData": true, "attachedToolbars": true, "keyMapCustomizations": true, "control": true,
+	"activeXControlBinary": true, "aFChunk": true, "subDocument": true, "frame": true, "connections": true, "queryTable": true,
+	"xlMacrosheet": true, "xlIntlMacrosheet": true, "attachedTemplate": true, "mailMergeSource": true, "mailMergeHeaderSource": true}
+
+// outward says of a relationship that following it leaves the package.
+func (r relationship) outward() bool {
+	return strings.EqualFold(r.Mode, "External") || strings.Contains(r.Target, ":") || strings.HasPrefix(r.Target, `\`) || strings.HasPrefix(r.Target, "//")
+}
+
+// inside drops the relationships that lead out of the package or to what runs.
+// Hyperlinks stay: nobody follows them while converting.
+func inside(text []byte) ([]byte, error) {
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
+	var in, out relationships
+	if err := d.Decode(&in); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	for _, r := range in.All {
+		kind := path.Base(r.Type)
+		if !dropped[kind] && (kind == "hyperlink" || !r.outward()) {
+			out.All = append(out.All, r)
+		}
+	}
+	if len(in.All) == len(out.All) {
+		return text, nil
+	}
+	b, err := xml.Marshal(out)
+	return append([]byte(xml.Header), b...), err
+}

@@ -1,0 +1,186 @@
+package office
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Sheets are made for screens: printed as they are, a wide one is cut into strips of
+// columns, and cells stand without the lines that people see between them. So a
+// sheet is fitted to the width of its pages, turned and set on larger paper where it
+// is wide, and its grid is drawn where the screen shows it. What its author set for
+// printing stays: fit to page, orientation, paper.
+
+const (
+	narrow = 480.0 // points of columns that a page of A4 holds upright
+	wide   = 740.0 // turned
+)
+
+var (
+	fitSet   = regexp.MustCompile(`\bfitToPage\s*=\s*"(1|true)"`)
+	fitOff   = regexp.MustCompile(`\sfitToPage\s*=\s*"[^"]*"`)
+	noGrid   = regexp.MustCompile(`<sheetView\b[^>]*\bshowGridLines\s*=\s*"(0|false)"`)
+	replaced = regexp.MustCompile(`\s(scale|fitToWidth|fitToHeight)\s*=\s*"[^"]*"`)
+	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
+)
+
+// readable changes how a worksheet is printed. What is not written in the usual way,
+// with SpreadsheetML as the default namespace, stays as it is.
+func readable(text []byte) []byte {
+	_, root := findTag(text, "worksheet")
+	data, open := findTag(text, "sheetData")
+	end := bytes.LastIndex(text, []byte("</worksheet"))
+	if root < 0 || data < root || end <= open {
+		return text
+	}
+	tail := open + 1
+	if close := bytes.LastIndex(text[tail:end], []byte("</sheetData>")); close >= 0 {
+		tail += close
+	}
+	head, body, foot, rest := string(text[:data]), text[data:tail], string(text[tail:end]), text[end:]
+	if !noGrid.MatchString(head) {
+		foot = withElement(foot, "printOptions", usesGrid, ` gridLines="1"`)
+	}
+	if !fitSet.MatchString(head) {
+		head = fitted(head)
+		foot = withElement(foot, "pageSetup", replaced, ` fitToWidth="1" fitToHeight="0"`)
+		foot = turned(foot, columnsWidth(head))
+	}
+	out := make([]byte, 0, len(head)+len(body)+len(foot)+len(rest))
+	return append(append(append(append(out, head...), body...), foot...), rest...)
+}
+
+// findTag is where the first tag of an element begins, and where its > stands; both
+// are -1 without one.
+func findTag[T string | []byte](text T, name string) (begin, end int) {
+	b := []byte(text)
+	for from := 0; ; {
+		i := bytes.Index(b[from:], []byte("<"+name))
+		if i < 0 {
+			return -1, -1
+		}
+		i += from
+		from = i + 1 + len(name)
+		if from < len(b) && strings.IndexByte(" \t\r\n/>", b[from]) >= 0 {
+			if end := tagEnd(b[from:]); end >= 0 {
+				return i, from + end
+			}
+		}
+	}
+}
+
+// fitted says in the head of a sheet that it is fitted to its pages.
+func fitted(head string) string {
+	head = withoutAttribute(head, "pageSetUpPr", fitOff)
+	if i, _ := findTag(head, "pageSetUpPr"); i >= 0 {
+		i += len("<pageSetUpPr")
+		return head[:i] + ` fitToPage="1"` + head[i:]
+	}
+	const fit = `<pageSetUpPr fitToPage="1"/>`
+	i, j := findTag(head, "sheetPr")
+	switch close := strings.Index(head, "</sheetPr>"); {
+	case i < 0:
+		_, root := findTag(head, "worksheet")
+		return head[:root+1] + "<sheetPr>" + fit + "</sheetPr>" + head[root+1:]
+	case head[j-1] == '/':
+		return head[:j-1] + ">" + fit + "</sheetPr>" + head[j+1:]
+	case close > j:
+		return head[:close] + fit + head[close:]
+	}
+	return head
+}
+
+// withElement sets attributes of an element behind the cells, which is made if it is
+// not there; those that drop matches go.
+func withElement(foot, name string, drop *regexp.Regexp, attributes string) string {
+	foot = withoutAttribute(foot, name, drop)
+	i, _ := findTag(foot, name)
+	if i < 0 {
+		return foot + "<" + name + attributes + "/>"
+	}
+	i += 1 + len(name)
+	return foot[:i] + attributes + foot[i:]
+}
+
+func withoutAttribute(s, name string, drop *regexp.Regexp) string {
+	i, j := findTag(s, name)
+	if i < 0 {
+		return s
+	}
+	return s[:i] + drop.ReplaceAllString(s[i:j], "") + s[j:]
+}
+
+// turned chooses orientation and paper by the width of the columns, where the author
+// chose none.
+func turned(foot string, width float64) string {
+	i, j := findTag(foot, "pageSetup")
+	var more string
+	if width > narrow && !strings.Contains(foot[i:j], " orientation=") {
+		more = ` orientation="landscape"`
+	}
+	if width > wide && !strings.Contains(foot[i:j], " paperSize=") {
+		more += ` paperSize="8"` // A3
+	}
+	i += len("<pageSetup")
+	return foot[:i] + more + foot[i:]
+}
+
+// columnsWidth is how wide the used columns of a sheet are, in points; 0 when the
+// sheet does not say which are used.
+func columnsWidth(head string) float64 {
+	var sheet struct {
+		Dimension struct {
+			Ref string `xml:"ref,attr"`
+		} `xml:"dimension"`
+		Cols []struct {
+			Min   int     `xml:"min,attr"`
+			Max   int     `xml:"max,attr"`
+			Width float64 `xml:"width,attr"`
+		} `xml:"cols>col"`
+	}
+	if err := xml.Unmarshal([]byte(head+"</worksheet>"), &sheet); err != nil {
+		return 0
+	}
+	first, last, err := columnsOf(sheet.Dimension.Ref)
+	if err != nil {
+		return 0
+	}
+	const chars, points = 8.43, 5.4 // stock width in characters, points of a character with padding
+	sum := float64(last-first+1) * chars
+	for _, c := range sheet.Cols {
+		if n := min(c.Max, last) - max(c.Min, first) + 1; n > 0 {
+			sum += float64(n) * (c.Width - chars)
+		}
+	}
+	return sum * points
+}
+
+// columnsOf are the columns of a range such as B2:AC40, from 1.
+func columnsOf(ref string) (first, last int, err error) {
+	from, to, ok := strings.Cut(ref, ":")
+	if !ok {
+		to = from
+	}
+	for i, cell := range []string{from, to} {
+		letters := strings.TrimRight(cell, "0123456789$")
+		n := 0
+		for _, c := range strings.ToUpper(strings.Trim(letters, "$")) {
+			if c < 'A' || c > 'Z' || n > 20_000 {
+				return 0, 0, fmt.Errorf("no cell: %s", strconv.Quote(cell))
+			}
+			n = n*26 + int(c-'A') + 1
+		}
+		if n == 0 {
+			return 0, 0, fmt.Errorf("no cell: %s", strconv.Quote(cell))
+		}
+		if i == 0 {
+			first = n
+		}
+		last = n
+	}
+	return first, last, nil
+}
