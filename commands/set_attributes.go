@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -37,7 +38,7 @@ func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (
 	if err != nil {
 		return Outcome{}, err
 	}
-	values, err := checkedAttributes(t, r.Values)
+	values, err := checkedAttributes(t.FileAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -51,12 +52,47 @@ func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (
 	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
 }
 
+// SetDossierAttributes gives a dossier the values of attributes; the others stay.
+type SetDossierAttributes struct {
+	Request
+	TemplateID, DossierID string
+	Values                map[string]string // by id of the definition; "" takes one away
+}
+
+// SetDossierAttributes stores all of the values or none.
+func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttributes) (Outcome, error) {
+	d, at, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.SetDossierAttributes, object(d)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	values, err := checkedAttributes(t.DossierAttribute, r.Values)
+	if err != nil {
+		return Outcome{}, err
+	}
+	stream, subject := dossier.Stream(r.Caller.Workspace, r.DossierID), dossier.Subject(r.Caller.Workspace, r.DossierID)
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(stream), dossier.SetAttributes(subject, values))
+	if done == at {
+		done.Position = 0 // nothing changed
+	}
+	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
+}
+
 // checkedAttributes are values that people may set, by the ids that the template
 // has. Which of several mistakes is told does not depend on chance.
-func checkedAttributes(t template.State, given map[string]string) (map[string]string, error) {
+func checkedAttributes(defined func(id string) (template.Definition, bool), given map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, id := range slices.Sorted(maps.Keys(given)) {
-		d, ok := t.FileAttribute(id)
+		d, ok := defined(id)
 		if !ok {
 			return nil, domain.Faultf(domain.Invalid, "Unknown attribute: %s", strings.ToLower(id))
 		}

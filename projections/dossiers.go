@@ -23,6 +23,7 @@ func Dossiers(v es.Vault) View {
 	p := &es.Projection[Writer]{Name: "dossiers", Version: 2}
 	es.When(p, begins[dossier.Created](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.Updated](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.AttributesSet](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
 	es.When(p, removes[dossier.PermanentlyDeleted]("dossiers"))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -32,6 +33,29 @@ type AttributeDefinition struct {
 	Primary              bool   // of files, at most one
 	Displayed            bool   // in lists
 	Filterable           bool
+}
+
+// A ReportTemplate is a file with placeholders that reports are made from.
+type ReportTemplate struct {
+	ID, TemplateID, Name, FileName string
+	Multi                          bool // one report for all files of a package
+	ActiveByDefault                bool
+	Uploaded                       time.Time
+}
+
+// ReportTemplates lists the report templates of a template by name.
+func (q *Queries) ReportTemplates(ctx context.Context, a AskOfTemplate) ([]ReportTemplate, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListReportTemplates, a.TemplateID)
+	if err != nil {
+		return nil, err
+	}
+	out := []ReportTemplate{}
+	for _, r := range t.Reports {
+		out = append(out, ReportTemplate{ID: r.ID, TemplateID: t.ID, Name: r.Name, FileName: r.FileName, Multi: r.Multi,
+			ActiveByDefault: r.ActiveByDefault, Uploaded: r.Uploaded})
+	}
+	slices.SortFunc(out, func(a, b ReportTemplate) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+	return out, nil
 }
 
 // DossierStatuses lists the dossier statuses of a template by rank.

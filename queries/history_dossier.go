@@ -2,6 +2,7 @@ package queries
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
 )
@@ -34,12 +35,31 @@ func (t telling) dossierChange(who string) (string, changes) {
 			return fmt.Sprintf("%s changed %s", who, name), c
 		}
 		return fmt.Sprintf("%s changed %s of %s", who, listed(changed), name), c
+	case dossier.AttributesSet:
+		if e.Values.Erased() {
+			c.erase("dossierAttributes")
+			return fmt.Sprintf("%s changed attributes of %s", who, name), c
+		}
+		before, now := map[string]string{}, map[string]string{}
+		for _, a := range e.Values.Value {
+			before[a.ID], now[a.ID] = shortened(was.Attributes[a.ID]), shortened(is.Attributes[a.ID])
+		}
+		c.swap("dossierAttributes", before, now)
+		return fmt.Sprintf("%s changed attributes of %s", who, name), c
 	case dossier.SoftDeleted:
 		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 		c.set("purgeTime", e.PurgeAt)
 		return fmt.Sprintf("%s deleted %s", who, name), c
 	}
 	return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Name, "a dossier")), c
+}
+
+// shortened tells a picture by its type alone.
+func shortened(value string) string {
+	if kind, _, ok := strings.Cut(value, ";base64,"); ok {
+		return kind
+	}
+	return value
 }
 
 // A dossierField is a field as the interface calls it and as a sentence does.

@@ -86,7 +86,7 @@ func (t telling) told(ctx context.Context, who string) (string, json.RawMessage,
 	var c changes
 	var err error
 	switch e := t.event.Event.(type) {
-	case dossier.Created, dossier.Updated, dossier.SoftDeleted, dossier.PermanentlyDeleted:
+	case dossier.Created, dossier.Updated, dossier.AttributesSet, dossier.SoftDeleted, dossier.PermanentlyDeleted:
 		said, c = t.dossierChange(who)
 	case bulk.EntriesSkipped:
 		said, c = skippedEntries(who, e)

@@ -49,6 +49,42 @@ func (s *server) ListFileAttributeDefinitions(ctx context.Context, q api.ListFil
 	})}, nil
 }
 
+// ListReportTemplates lists the report templates of a template.
+func (s *server) ListReportTemplates(ctx context.Context, q api.ListReportTemplatesRequestObject) (api.ListReportTemplatesResponseObject, error) {
+	found, err := s.Attributes.ReportTemplates(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListReportTemplates200JSONResponse{ReportTemplates: each(found, func(r queries.ReportTemplate) api.ReportTemplate {
+		return api.ReportTemplate{Id: r.ID, DossierTemplateId: r.TemplateID, Name: r.Name, FileName: r.FileName,
+			MultiFileReport: r.Multi, ActiveByDefault: r.ActiveByDefault, UploadDate: api.Time{Time: r.Uploaded}}
+	})}, nil
+}
+
+// SetDossierAttributes gives a dossier values of attributes; null counts as empty.
+func (s *server) SetDossierAttributes(ctx context.Context, q api.SetDossierAttributesRequestObject) (api.SetDossierAttributesResponseObject, error) {
+	r := requestOf(ctx)
+	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
+		d, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId})
+		return dossierOf(d), d.Version, err
+	})
+	out, err := s.ChangeDossiers.SetDossierAttributes(ctx, commands.SetDossierAttributes{Request: r, TemplateID: q.DossierTemplateId,
+		DossierID: q.DossierId, Values: valuesOf(q.Body.AttributeIdToValue)})
+	if err != nil {
+		return nil, err
+	}
+	return api.SetDossierAttributes204Response{Headers: api.SetDossierAttributes204ResponseHeaders{DocketPosition: s.settle(ctx, out.Position)}}, nil
+}
+
+// valuesOf takes null for an empty value.
+func valuesOf(given map[string]*string) map[string]string {
+	values := map[string]string{}
+	for id, value := range given {
+		values[id] = either(value, "")
+	}
+	return values
+}
+
 // SetFileAttributes gives a file values of attributes; null counts as empty.
 func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesRequestObject) (api.SetFileAttributesResponseObject, error) {
 	r := requestOf(ctx)
@@ -56,12 +92,8 @@ func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesR
 		f, err := s.Files.File(ctx, queries.AskFile{Caller: r.Caller, TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId})
 		return fileOf(f), f.Version, err
 	})
-	values := map[string]string{}
-	for id, value := range q.Body.AttributeIdToValue {
-		values[id] = either(value, "")
-	}
 	out, err := s.ChangeFiles.SetFileAttributes(ctx, commands.SetFileAttributes{Request: r, TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileID: q.FileId, Values: values})
+		DossierID: q.DossierId, FileID: q.FileId, Values: valuesOf(q.Body.AttributeIdToValue)})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +101,8 @@ func (s *server) SetFileAttributes(ctx context.Context, q api.SetFileAttributesR
 }
 
 // alsoPost are the routes whose PUT is offered as POST too.
-var alsoPost = []string{"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes"}
+var alsoPost = []string{"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes",
+	"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes"}
 
 // offerPost answers POST like PUT where both are offered.
 func offerPost(router *mux.Router, c *contract) error {

@@ -47,9 +47,21 @@ func TestBadAttributesAreRefused(t *testing.T) {
 func TestPlaceholdersNameTheAttribute(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string]string{"/dossier-attribute-definitions": `"placeholder":"{{dossier.attribute.Logo}}"`,
-		"/file-attribute-definitions": `"placeholder":"{{file.attribute.Supplier}}"`} {
+		"/file-attribute-definitions": `"placeholder":"{{file.attribute.Supplier}}"`, "/report-templates": `"fileName":"summary.xlsx"`} {
 		if a := s.do(request("GET", tPath+path, "")); !strings.Contains(string(a.body), want) {
 			t.Errorf("%s: %s", path, a.body)
 		}
 	}
+}
+
+func TestDossierAttributesAreSet(t *testing.T) {
+	s := newSite(t)
+	for _, method := range []string{"PUT", "POST"} {
+		a := s.do(request(method, sPath+"/attributes", `{"attributeIdToValue":{"`+defID+`":"x","b":null}}`))
+		got, ok := s.wrote.(commands.SetDossierAttributes)
+		if a.StatusCode != 204 || !ok || got.DossierID != dossierID || len(got.Values) != 2 || got.Values[defID] != "x" || got.Values["b"] != "" {
+			t.Errorf("%s: %d, %+v", method, a.StatusCode, got)
+		}
+	}
+	s.want(s.do(request("PUT", sPath+"/attributes", `{"attributeIdToValue":{"a":1}}`)), 400, "a must be a string")
 }

@@ -169,6 +169,14 @@ func (f *fake) FileAttributes(_ context.Context, q queries.AskOfTemplate) ([]que
 	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Supplier", Type: "TEXT", CSVColumn: "no", Primary: true}})
 }
 
+func (f *fake) ReportTemplates(_ context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error) {
+	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx", Multi: true, Uploaded: f.dossier.Date}})
+}
+
+func (f *fake) SetDossierAttributes(_ context.Context, c commands.SetDossierAttributes) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
 func (f *fake) SetFileAttributes(_ context.Context, c commands.SetFileAttributes) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
 }
@@ -327,6 +335,8 @@ func requestIn(c any) uint64 {
 	case commands.DeleteDossier:
 		return c.ExpectVersion
 	case commands.SetFileAttributes:
+		return c.ExpectVersion
+	case commands.SetDossierAttributes:
 		return c.ExpectVersion
 	case commands.DeleteFile:
 		return c.ExpectVersion

@@ -174,6 +174,8 @@ var operations = []struct {
 	{"GET", tPath + "/dossier-status-definitions", "", 200},
 	{"GET", tPath + "/dossier-attribute-definitions", "", 200},
 	{"GET", tPath + "/file-attribute-definitions", "", 200},
+	{"GET", tPath + "/report-templates", "", 200},
+	{"PUT", sPath + "/attributes", `{"attributeIdToValue":{}}`, 204},
 	{"GET", tPath + "/dossiers", "", 200},
 	{"POST", tPath + "/dossiers", `{"name":"Invoices May"}`, 201},
 	{"GET", sPath, "", 200},

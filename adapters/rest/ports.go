@@ -67,12 +67,14 @@ type AttributeQueries interface {
 	DossierStatuses(ctx context.Context, q queries.AskOfTemplate) ([]queries.DossierStatusDefinition, error)
 	DossierAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
 	FileAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
+	ReportTemplates(ctx context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error)
 }
 
 // DossierCommands changes dossiers.
 type DossierCommands interface {
 	SaveDossier(ctx context.Context, c commands.SaveDossier) (commands.Outcome, error)
 	DeleteDossier(ctx context.Context, c commands.DeleteDossier) (commands.Outcome, error)
+	SetDossierAttributes(ctx context.Context, c commands.SetDossierAttributes) (commands.Outcome, error)
 }
 
 // DossierQueries answers for dossiers.

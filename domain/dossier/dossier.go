@@ -78,6 +78,7 @@ type (
 func Register(c *es.Codec) {
 	es.Register[Created](c, "dossier.created")
 	es.Register[Updated](c, "dossier.updated")
+	es.Register[AttributesSet](c, "dossier.attributes-set")
 	es.Register[SoftDeleted](c, "dossier.soft-deleted")
 	es.Register[PermanentlyDeleted](c, "dossier.permanently-deleted")
 	es.Register[ClaimFenced](c, "dossier.claim-fenced")
@@ -104,6 +105,7 @@ type State struct {
 	Hold              naming.Hold
 	Text              Text
 	Details
+	Attributes map[string]string // by id of the definition
 }
 
 // Decider is the aggregate.
@@ -119,6 +121,8 @@ func evolve(s State, e es.Event) State {
 		if e.Key != "" {
 			s.Hold = e.Hold
 		}
+	case AttributesSet:
+		s.Attributes = withAttributes(s.Attributes, e.Values.Value)
 	case SoftDeleted:
 		s.Phase = Trashed
 	case PermanentlyDeleted:

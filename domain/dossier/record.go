@@ -35,6 +35,8 @@ func Fold(r Record, e es.Recorded) Record {
 			Visibility: v.Visibility, DownloadFileTypes: v.DownloadFileTypes, Created: at}
 	case Updated:
 		r.Text, r.Details = v.Text.Value, v.Details
+	case AttributesSet:
+		r.Attributes = withAttributes(r.Attributes, v.Values.Value)
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &at, &v.PurgeAt
 	case PermanentlyDeleted:

@@ -1,6 +1,8 @@
 package template
 
 import (
+	"bytes"
+	"encoding/base64"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,7 +28,7 @@ const (
 
 var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 
-// Takes refuses a value that does not fit the type of a file attribute: the fault is
+// Takes refuses a value that does not fit the type of an attribute: the fault is
 // of kind Invalid and names the attribute. An empty value, which takes the
 // attribute away, always fits.
 func (d Definition) Takes(value string) error {
@@ -48,16 +50,44 @@ func (d Definition) fits(value string) bool {
 				return true
 			}
 		}
+	case TypeImage:
+		return fitsPicture(value)
 	}
 	return false
 }
 
+// maxPicture is how many bytes a picture may have.
+const maxPicture = 512 << 10
+
+// fitsPicture says whether a value is a data URL of a PNG or JPEG.
+func fitsPicture(value string) bool {
+	content, isPNG := strings.CutPrefix(value, "data:image/png;base64,")
+	if !isPNG {
+		var isJPEG bool
+		if content, isJPEG = strings.CutPrefix(value, "data:image/jpeg;base64,"); !isJPEG {
+			return false
+		}
+	}
+	b, err := base64.StdEncoding.DecodeString(content)
+	begins := []byte("\xff\xd8\xff")
+	if isPNG {
+		begins = []byte("\x89PNG\r\n\x1a\n")
+	}
+	return err == nil && len(b) <= maxPicture && bytes.HasPrefix(b, begins)
+}
+
+// DossierAttribute finds the definition of a dossier attribute by its id, without
+// regard to case.
+func (s State) DossierAttribute(id string) (Definition, bool) { return attribute(s.DossierAttrs, id) }
+
 // FileAttribute finds the definition of a file attribute by its id, without regard
 // to case.
-func (s State) FileAttribute(id string) (Definition, bool) {
-	i := slices.IndexFunc(s.FileAttrs, func(d Definition) bool { return strings.EqualFold(d.ID, id) })
+func (s State) FileAttribute(id string) (Definition, bool) { return attribute(s.FileAttrs, id) }
+
+func attribute(list []Definition, id string) (Definition, bool) {
+	i := slices.IndexFunc(list, func(d Definition) bool { return strings.EqualFold(d.ID, id) })
 	if i < 0 {
 		return Definition{}, false
 	}
-	return s.FileAttrs[i], true
+	return list[i], true
 }

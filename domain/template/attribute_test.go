@@ -37,7 +37,16 @@ func TestValuesFitTheirType(t *testing.T) {
 		{TypeDate, "2024-05-31 10:15:30Z", false},
 		{TypeDate, "2024-05-31T10:15:30", false},
 		{TypeDate, "31.05.2024", false},
+		{TypeImage, "", true},
+		{TypeImage, "data:image/png;base64,iVBORw0KGgo=", true},
+		{TypeImage, "data:image/jpeg;base64,/9j/4A==", true},
+		{TypeImage, "data:image/png;base64,/9j/4A==", false},
 		{TypeImage, "data:image/png;base64,AA==", false},
+		{TypeImage, "data:image/gif;base64,R0lGODlh", false},
+		{TypeImage, "data:image/png;base64,?", false},
+		{TypeImage, "iVBORw0KGgo=", false},
+		{TypeImage, "data:image/jpeg;base64,/9j/" + strings.Repeat("AAAA", (512<<10)/3), false},
+		{TypeImage, "data:image/jpeg;base64,/9j/" + strings.Repeat("AAAA", (512<<10)/3-1), true},
 	} {
 		err := Definition{Name: "A", Type: c.of}.Takes(c.value)
 		if (err == nil) != c.fits {

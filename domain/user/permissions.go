@@ -16,10 +16,12 @@ const (
 	ListDossierStatuses        Operation = "listDossierStatusDefinitions"
 	ListDossierAttributes      Operation = "listDossierAttributeDefinitions"
 	ListFileAttributes         Operation = "listFileAttributeDefinitions"
+	ListReportTemplates        Operation = "listReportTemplates"
 	ListDossiers               Operation = "listDossiers"
 	GetDossier                 Operation = "getDossier"
 	CreateOrUpdateDossier      Operation = "createOrUpdateDossier"
 	DeleteDossier              Operation = "deleteDossier"
+	SetDossierAttributes       Operation = "setDossierAttributes"
 	CreateDossierDownload      Operation = "createDossierDownload"
 	CreateFileDownload         Operation = "createFileDownload"
 	CreateFilesDownload        Operation = "createFilesDownload"
@@ -81,10 +83,12 @@ var permissions = map[Operation]Grants{
 	ListDossierStatuses:        {User: Yes, Manager: Yes, Admin: Yes},
 	ListDossierAttributes:      {User: Yes, Manager: Yes, Admin: Yes},
 	ListFileAttributes:         {User: Yes, Manager: Yes, Admin: Yes},
+	ListReportTemplates:        {User: Yes, Manager: Yes, Admin: Yes},
 	ListDossiers:               {User: Reader, Manager: Record},
 	GetDossier:                 {User: Reader, Manager: Record},
 	CreateOrUpdateDossier:      {Manager: Owner},
 	DeleteDossier:              {Manager: Owner},
+	SetDossierAttributes:       {Manager: Owner},
 	CreateDossierDownload:      {User: Packager, Manager: Packager},
 	CreateFileDownload:         {User: Packager, Manager: Packager},
 	CreateFilesDownload:        {User: Packager, Manager: Packager},

@@ -27,7 +27,7 @@ var plan = []room{
 	{path: "adapters/*", ours: []string{"domain", "commands", "projections", "queries", "api"}, libs: whatever},
 	{path: "api"},
 	{path: "client", ours: []string{"api"}, libs: whatever},
-	{path: "templates"},
+	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},

@@ -867,6 +867,27 @@ type OverrideValue struct {
 // ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 type ProcessingStatus string
 
+// ReportTemplate defines model for ReportTemplate.
+type ReportTemplate struct {
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault   bool   `json:"activeByDefault"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+
+	// FileName Of the stored .xlsx or .docx.
+	FileName string `json:"fileName"`
+	Id       string `json:"id"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport bool   `json:"multiFileReport"`
+	Name            string `json:"name"`
+	UploadDate      Time   `json:"uploadDate"`
+}
+
+// ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
+type ReportTemplateList struct {
+	ReportTemplates []ReportTemplate `json:"reportTemplates"`
+}
+
 // RevertRequest Example: {"components":["Invoice_Number"]}
 type RevertRequest struct {
 	// Components Component names.
@@ -1236,6 +1257,15 @@ type GetDossierParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// SetDossierAttributesParams defines parameters for SetDossierAttributes.
+type SetDossierAttributesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetDossierComponentsParams defines parameters for GetDossierComponents.
 type GetDossierComponentsParams struct {
 	// IncludeDetails Adds componentDetails.
@@ -1506,6 +1536,15 @@ type ListFileAttributeDefinitionsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// ListReportTemplatesParams defines parameters for ListReportTemplates.
+type ListReportTemplatesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1568,6 +1607,9 @@ type UploadDateFormatsMultipartRequestBody = UploadForm
 
 // CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
 type CreateOrUpdateDossierJSONRequestBody = DossierRequest
+
+// SetDossierAttributesJSONRequestBody defines body for SetDossierAttributes for application/json ContentType.
+type SetDossierAttributesJSONRequestBody = SetAttributes
 
 // CreateDossierDownloadJSONRequestBody defines body for CreateDossierDownload for application/json ContentType.
 type CreateDossierDownloadJSONRequestBody = DownloadRequest
@@ -1705,6 +1747,9 @@ type ServerInterface interface {
 	// GetDossier Read a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId})
 	GetDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierParams)
+	// SetDossierAttributes Set attributes of a dossier
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes)
+	SetDossierAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetDossierAttributesParams)
 	// GetDossierComponents Read components of all files of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components)
 	GetDossierComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierComponentsParams)
@@ -1768,6 +1813,9 @@ type ServerInterface interface {
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
+	// ListReportTemplates List report templates
+	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
+	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
@@ -2980,6 +3028,84 @@ func (siw *ServerInterfaceWrapper) GetDossier(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossier(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetDossierAttributes operation middleware
+func (siw *ServerInterfaceWrapper) SetDossierAttributes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetDossierAttributesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetDossierAttributes(w, r, dossierTemplateId, dossierId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5092,6 +5218,75 @@ func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseW
 	handler.ServeHTTP(w, r)
 }
 
+// ListReportTemplates operation middleware
+func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListReportTemplatesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListReportTemplates(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListDownloads operation middleware
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 
@@ -5620,6 +5815,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.ListFileAttributeDefinitions).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.ListReportTemplates).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
@@ -5633,6 +5830,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.DeleteDossier).Methods(http.MethodDelete)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.GetDossier).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes", wrapper.SetDossierAttributes).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.ListFileStatuses).Methods(http.MethodGet)
 
@@ -8271,6 +8470,213 @@ func (response GetDossier500JSONResponse) VisitGetDossierResponse(w http.Respons
 type GetDossier503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetDossier503JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            SetDossierAttributesParams
+	Body              *SetDossierAttributesJSONRequestBody
+}
+
+type SetDossierAttributesResponseObject interface {
+	VisitSetDossierAttributesResponse(w http.ResponseWriter) error
+}
+
+type SetDossierAttributes204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetDossierAttributes204Response struct {
+	Headers SetDossierAttributes204ResponseHeaders
+}
+
+func (response SetDossierAttributes204Response) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetDossierAttributes400JSONResponse Error
+
+func (response SetDossierAttributes400JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SetDossierAttributes401JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SetDossierAttributes403JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes404JSONResponse Error
+
+func (response SetDossierAttributes404JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SetDossierAttributes405JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes409JSONResponse Error
+
+func (response SetDossierAttributes409JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response SetDossierAttributes412JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response SetDossierAttributes413JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response SetDossierAttributes415JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SetDossierAttributes429JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SetDossierAttributes500JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDossierAttributes503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SetDossierAttributes503JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12184,6 +12590,153 @@ func (response ListFileAttributeDefinitions503JSONResponse) VisitListFileAttribu
 	return err
 }
 
+type ListReportTemplatesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListReportTemplatesParams
+}
+
+type ListReportTemplatesResponseObject interface {
+	VisitListReportTemplatesResponse(w http.ResponseWriter) error
+}
+
+type ListReportTemplates200JSONResponse ReportTemplateList
+
+func (response ListReportTemplates200JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates400JSONResponse Error
+
+func (response ListReportTemplates400JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListReportTemplates401JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListReportTemplates403JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates404JSONResponse Error
+
+func (response ListReportTemplates404JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListReportTemplates405JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListReportTemplates429JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListReportTemplates500JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReportTemplates503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListReportTemplates503JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDownloadsRequestObject struct {
 	Params ListDownloadsParams
 }
@@ -13177,6 +13730,9 @@ type StrictServerInterface interface {
 	// GetDossier Read a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId})
 	GetDossier(ctx context.Context, request GetDossierRequestObject) (GetDossierResponseObject, error)
+	// SetDossierAttributes Set attributes of a dossier
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes)
+	SetDossierAttributes(ctx context.Context, request SetDossierAttributesRequestObject) (SetDossierAttributesResponseObject, error)
 	// GetDossierComponents Read components of all files of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components)
 	GetDossierComponents(ctx context.Context, request GetDossierComponentsRequestObject) (GetDossierComponentsResponseObject, error)
@@ -13240,6 +13796,9 @@ type StrictServerInterface interface {
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	ListFileAttributeDefinitions(ctx context.Context, request ListFileAttributeDefinitionsRequestObject) (ListFileAttributeDefinitionsResponseObject, error)
+	// ListReportTemplates List report templates
+	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
+	ListReportTemplates(ctx context.Context, request ListReportTemplatesRequestObject) (ListReportTemplatesResponseObject, error)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(ctx context.Context, request ListDownloadsRequestObject) (ListDownloadsResponseObject, error)
@@ -13730,6 +14289,41 @@ func (sh *strictHandler) GetDossier(w http.ResponseWriter, r *http.Request, doss
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetDossierResponseObject); ok {
 		if err := validResponse.VisitGetDossierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetDossierAttributes operation middleware
+func (sh *strictHandler) SetDossierAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetDossierAttributesParams) {
+	var request SetDossierAttributesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body SetDossierAttributesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetDossierAttributes(ctx, request.(SetDossierAttributesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetDossierAttributes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetDossierAttributesResponseObject); ok {
+		if err := validResponse.VisitSetDossierAttributesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -14390,6 +14984,33 @@ func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListFileAttributeDefinitionsResponseObject); ok {
 		if err := validResponse.VisitListFileAttributeDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListReportTemplates operation middleware
+func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams) {
+	var request ListReportTemplatesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListReportTemplates(ctx, request.(ListReportTemplatesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListReportTemplates")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListReportTemplatesResponseObject); ok {
+		if err := validResponse.VisitListReportTemplatesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
