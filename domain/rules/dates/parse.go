@@ -24,10 +24,8 @@ func (e *Problem) Error() string {
 		return "Text '" + e.Text + "' could not be parsed, " + e.Reason
 	case e.Reason != "":
 		return "Text '" + e.Text + "' could not be parsed: " + e.Reason
-	case e.Reason == "" && e.Index >= len(e.Text):
-		return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text))
 	}
-	return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text[:e.Index]))
+	return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text[:min(e.Index, len(e.Text))]))
 }
 
 // reading is what has been read of a text so far.

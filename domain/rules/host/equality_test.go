@@ -30,6 +30,9 @@ func TestEqualValues(t *testing.T) {
 					if got := Equal(a, b); got != (i == j) {
 						t.Errorf("%s and %s: equal is %v", ToString(a), ToString(b), got)
 					}
+					if x, ok := a.(Equaler); ok && x.EqualTo(b) != (i == j) {
+						t.Errorf("%s and %s: the first says that equal is %v", ToString(a), ToString(b), i != j)
+					}
 				}
 			}
 		}

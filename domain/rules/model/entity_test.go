@@ -121,6 +121,23 @@ func TestComponentsTakeTheirEntitiesInOrder(t *testing.T) {
 	want(t, "no collection", thrown(func() { call(c, "ComponentCreationService", "joining", nil, "R", "N", nil) }), "NullPointerException")
 }
 
+func TestSectionsAreChosenByPlaceOrLength(t *testing.T) {
+	tree := letter()
+	tree.Nodes = append(tree.Nodes, document.Node{Kind: document.KindSection, Span: document.Span{Start: 13, End: 18}, Children: []int{5}})
+	tree.Nodes[0].Children = []int{2, 8}
+	tree.Nodes[2].Span, tree.Nodes[2].Children = document.Span{Start: 0, End: 4}, []int{3}
+	tree.Nodes[5].Parent = 8 // a section of four bytes, and one of five behind it
+	c, _ := contextOf(tree)
+	var list []*Entity
+	for _, s := range [][2]int{{0, 4}, {13, 18}, {14, 15}} {
+		list = append(list, &Entity{Source: c.create(document.Span{Start: s[0], End: s[1]}, "x", hint, "RULE")})
+	}
+	for longest, w := range map[bool]string{false: "[Head]", true: "[three h]"} {
+		want(t, "chosen", values(ofSection(longest)(list)[0], false), w)
+	}
+	want(t, "of none", len(ofSection(true)(nil)[0]), 0)
+}
+
 func TestGridsAreLookedUpOnce(t *testing.T) {
 	c, _ := contextOf(form(nil, []string{"#a", "#b"}, []string{"c", "d"}))
 	table := c.Nodes[2]
