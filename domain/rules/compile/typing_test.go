@@ -160,3 +160,14 @@ func TestDoublesAreCastAsInJava(t *testing.T) {
 		}
 	}
 }
+
+func TestTypeVariablesAreSingleCapitals(t *testing.T) {
+	for name, want := range map[string]bool{"A": true, "M": true, "Z": true, "a": false, "AB": false, "String": false} {
+		if got := isVar(typ(name)); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if isVar(nil) {
+		t.Error("nothing is no variable")
+	}
+}

@@ -135,6 +135,8 @@ func TestSectionsAreChosenByPlaceOrLength(t *testing.T) {
 	for longest, w := range map[bool]string{false: "[Head]", true: "[three h]"} {
 		want(t, "chosen", values(ofSection(longest)(list)[0], false), w)
 	}
+	header := &Entity{Source: c.create(document.Span{Start: 19, End: 22}, "x", hint, "RULE")}
+	want(t, "an entity in a header", name(sectionOf(header)), "Document 0")
 	want(t, "of none", len(ofSection(true)(nil)[0]), 0)
 }
 

@@ -94,7 +94,7 @@ func TestFormsOfConditions(t *testing.T) {
 
 		// operands
 		{"P(a == -b)", "P(a == -b)"}, {"P(a == - - b)", "P(a == -(-b))"}, {"P(!a == !(b == c))", "P(!a == !(b == c))"}, {"P(~a, +b, -c)", "P(~a, +b, -c)"}, {"P(++a, --a.b, a++, a.b--)", "P(++a, --a.b, a++, a.b--)"},
-		{"P(../a)", "P(../a)"}, {"P(a == ../../b)", "P(a == (../../b))"}, {"P(../../$x : b)", "P(../../($x : b))"}, {"P(..a)", "P( « expected an expression but found '.'"}, {"P(.a)", "P( « expected an expression but found '.'"}, {"P(.. ./a)", "P( « expected an expression but found '.'"},
+		{"P(../a)", "P(../a)"}, {"P(a == ../../b)", "P(a == (../../b))"}, {"P(../../$x : b)", "P(../../($x : b))"}, {"P(..a)", "P( « expected an expression but found '.'"}, {"P(../..a)", "P(../ « expected an expression but found '.'"}, {"P(../.a)", "P(../ « expected an expression but found '.'"}, {"P(.a)", "P( « expected an expression but found '.'"}, {"P(.. ./a)", "P( « expected an expression but found '.'"},
 		{"P(/a, ?/b)", "P(/a, ?/b)"}, {"P(?a)", "P( « expected an expression but found '?'"}, {"P($x : /a[b], $y : ?/c)", "P($x : /a[b], $y : ?/c)"},
 		{"P($x : a, $y := b)", "P($x : a, $y := b)"}, {"P([a : b])", "P([a : b])"}, {"P([a : b, c : d] == e, $x : f)", "P([a : b, c : d] == e, $x : f)"}, {"P((a ? b : c), $x : d)", "P((a ? b : c), $x : d)"}, {"P([a] == b, $x : d)", "P([a] == b, $x : d)"}, {"P([a : b, $x : d])", "P([a : b, $x : d])"},
 		{"P(<A>f(b))", "P(f(b))"}, {"P(<A>f)", "P(<A>f « expected '(' but found ')'"}, {"P(<A f(b))", "P(<A « expected type arguments but found 'f'"},
