@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -104,9 +106,9 @@ func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template
 	return toyProgram(component), nil
 }
 
-func (toy) Doubts(f template.RuleFile, content []byte, types []string) (out []template.BundleError) {
+func (toy) Doubts(f template.RuleFile, content []byte, names commands.TemplateNames) (out []template.BundleError) {
 	if at := bytes.Index(content, []byte("HM")); at >= 0 {
-		out = append(out, template.BundleError{File: string(f), Line: 1, Column: at + 1, Message: "HM of " + strings.Join(types, "|")})
+		out = append(out, template.BundleError{File: string(f), Line: 1, Column: at + 1, Message: "HM of " + strings.Join(slices.Concat(names.Entities, names.Components, slices.Sorted(maps.Keys(names.Mappings))), "|")})
 	}
 	return out
 }

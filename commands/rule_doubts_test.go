@@ -38,7 +38,7 @@ func TestDoubtsAboutARuleFileGoToTheLogAlone(t *testing.T) {
 			if err != nil || len(out.Problems) != tt.errors || (out.Position != 0) != (tt.errors == 0 && !tt.dryRun) {
 				t.Errorf("got %+v, %v", out, err)
 			}
-			want := `level=WARN msg="rule file is doubtful" template=` + id + " file=" + string(tt.file) + ` line=1 column=3 warning="HM of supplier"`
+			want := `level=WARN msg="rule file is doubtful" template=` + id + " file=" + string(tt.file) + ` line=1 column=3 warning="HM of supplier|supplier_name|total|M"`
 			if got := log.String(); tt.logged != strings.Contains(got, want) || !tt.logged && got != "" {
 				t.Errorf("the log says %q", got)
 			}
@@ -49,16 +49,47 @@ func TestDoubtsAboutARuleFileGoToTheLogAlone(t *testing.T) {
 func TestTheRuleLanguageTellsItsDoubts(t *testing.T) {
 	rules := []byte("query \"getFileAttributes\" FileAttribute() end query \"getComponents\" FileAttribute() end\nrule \"A.0.0\" when FileAttribute(value == \"x\") Paragraph(hasEntitiesOfType(\"suplier\")) then end")
 	language := commands.RuleLanguage{}
-	if got := language.Doubts(template.EntityRules, rules, nil); len(got) != 0 {
+	if got := language.Doubts(template.EntityRules, rules, commands.TemplateNames{}); len(got) != 0 {
 		t.Errorf("without types: got %v", got)
 	}
-	got := language.Doubts(template.EntityRules, rules, []string{"supplier"})
+	got := language.Doubts(template.EntityRules, rules, commands.TemplateNames{Entities: []string{"supplier"}})
 	want := template.BundleError{File: "entity-rules.drl", Line: 2, Column: 75, Message: `rule "A.0.0": the entity type suplier is not defined in the template, did you mean supplier?`}
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("got %+v", got)
 	}
-	got = language.Doubts(template.ComponentRules, []byte(`rule "A.0.0" when then end`), nil)
+	got = language.Doubts(template.ComponentRules, []byte(`rule "A.0.0" when then end`), commands.TemplateNames{})
 	if len(got) != 1 || got[0].File != "component-rules.drl" || !strings.Contains(got[0].Message, "getComponents") {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestTheRuleLanguageHoldsRulesAgainstTheirTemplate has names of every kind that the
+// template lacks, and templates of which they are not known.
+func TestTheRuleLanguageHoldsRulesAgainstTheirTemplate(t *testing.T) {
+	rules := []byte(`global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService
+query "getComponents" $c: Component() end
+rule "A.0.0" when $e: Entity() then
+componentCreationService.create("A.0.0", "Totl", "x", "y");
+componentMappingService.getMappedValue("Nations", "a");
+end`)
+	language := commands.RuleLanguage{}
+	total, nations := "the component Totl is not defined in the template, did you mean Total?", "the component mapping Nations is not defined in the template"
+	for _, tt := range []struct {
+		names commands.TemplateNames
+		want  string
+	}{
+		{commands.TemplateNames{}, ""},
+		{commands.TemplateNames{Components: []string{"Total"}}, total},
+		{commands.TemplateNames{Mappings: map[string][]string{"Currencies.csv": {"code"}}}, nations},
+		{commands.TemplateNames{Components: []string{"Total"}, Mappings: map[string][]string{"Currencies.csv": {"code"}}}, total + "|" + nations},
+		{commands.TemplateNames{Components: []string{"Totl"}, Mappings: map[string][]string{"Nations.csv": {"code"}}}, ""},
+	} {
+		var got []string
+		for _, w := range language.Doubts(template.ComponentRules, rules, tt.names) {
+			got = append(got, strings.TrimPrefix(w.Message, `rule "A.0.0": `))
+		}
+		if strings.Join(got, "|") != tt.want {
+			t.Errorf("%+v: got %q, want %q", tt.names, got, tt.want)
+		}
 	}
 }

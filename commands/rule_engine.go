@@ -18,11 +18,18 @@ type RuleEngine interface {
 	// program is nil when there are any, or a file is missing.
 	Compile(entity, component []byte) (RuleProgram, []template.BundleError)
 	// Doubts are what is doubtful in one rule file and does not keep it from being
-	// stored. types are the technical names of the template's entity definitions; when
-	// there are none, those that rules name are not looked at.
-	Doubts(f template.RuleFile, content []byte, types []string) []template.BundleError
+	// stored, also what they name and the template does not define.
+	Doubts(f template.RuleFile, content []byte, names TemplateNames) []template.BundleError
 	// DateFormats reads the patterns of a date format file, in order.
 	DateFormats(src []byte) ([]string, []DateFormatProblem)
+}
+
+// TemplateNames are what a template defines and rules name: technical names of entity
+// and component definitions, and the columns of component mappings by name. Of what is
+// empty nothing is looked at: its definitions may be uploaded later.
+type TemplateNames struct {
+	Entities, Components []string
+	Mappings             map[string][]string
 }
 
 // A DateFormatProblem is a pattern that cannot be used. Pattern is as written, ""

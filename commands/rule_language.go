@@ -47,15 +47,13 @@ func (RuleLanguage) Compile(entity, component []byte) (RuleProgram, []template.B
 }
 
 // Doubts implements RuleEngine.
-func (RuleLanguage) Doubts(f template.RuleFile, content []byte, types []string) (out []template.BundleError) {
+func (RuleLanguage) Doubts(f template.RuleFile, content []byte, names TemplateNames) (out []template.BundleError) {
 	side := rules.Entity
 	if f == template.ComponentRules {
 		side = rules.Component
 	}
 	_, r := rules.Check(side, content)
-	if len(types) > 0 {
-		r = r.Against(types)
-	}
+	r = r.AgainstNames(rules.Names(names))
 	for _, w := range r.Warnings {
 		out = append(out, template.BundleError{File: fileOf(side), Line: w.Line, Column: w.Column, Message: w.Message})
 	}

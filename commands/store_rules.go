@@ -83,14 +83,29 @@ func (c *Commands) logDoubts(ctx context.Context, r StoreRuleFile, t template.St
 	if c.Logger == nil || r.File == template.DateFormats {
 		return
 	}
-	var types []string
-	for _, d := range t.Entities {
-		types = append(types, d.TechnicalName)
-	}
-	for _, w := range c.Rules.Doubts(r.File, content, types) {
+	for _, w := range c.Rules.Doubts(r.File, content, namesIn(t)) {
 		c.Logger.LogAttrs(ctx, slog.LevelWarn, "rule file is doubtful", slog.String("template", r.TemplateID), slog.String("file", w.File),
 			slog.Int("line", w.Line), slog.Int("column", w.Column), slog.String("warning", w.Message))
 	}
+}
+
+// namesIn are the names that a template defines for its rules.
+func namesIn(t template.State) (out TemplateNames) {
+	for _, d := range t.Entities {
+		out.Entities = append(out.Entities, d.TechnicalName)
+	}
+	for _, d := range t.Components {
+		if d.SoftDeleted == nil {
+			out.Components = append(out.Components, d.TechnicalName)
+		}
+	}
+	for _, m := range t.Mappings {
+		if out.Mappings == nil {
+			out.Mappings = map[string][]string{}
+		}
+		out.Mappings[m.Name] = m.Columns
+	}
+	return out
 }
 
 // checkRuleFile looks for what is wrong in a rule file. Content that is empty is

@@ -39,12 +39,6 @@ func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Pro
 	return out
 }
 
-// Against adds to the warnings the entity types that the rules name and the template
-// does not define: defined are the technical names of its entity definitions.
-func (r Report) Against(defined []string) Report {
-	return r.AgainstNames(Names{Entities: slices.Concat([]string{}, defined)})
-}
-
 // AgainstNames adds to the warnings what the rules name and the template does not
 // define.
 func (r Report) AgainstNames(n Names) Report {

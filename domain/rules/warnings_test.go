@@ -139,7 +139,7 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 				t.Fatalf("got %+v", r)
 			}
 			var got []string
-			for _, p := range r.Against([]string{"three"}).Warnings {
+			for _, p := range r.AgainstNames(Names{Entities: []string{"three"}}).Warnings {
 				name, ok := strings.CutPrefix(p.Message, `rule "A.0.0": the entity type `)
 				name, also := strings.CutSuffix(name, " is not defined in the template")
 				if !ok || !also || p.Line != 1 || !strings.HasPrefix((head + "rule \"A.0.0\" when " + tt.code)[p.Column-1:], `"`+name+`"`) {
@@ -156,10 +156,10 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 
 func TestADefinedEntityTypeIsNoWarning(t *testing.T) {
 	_, r := Check(Entity, []byte(`rule "A.0.0" when TextEntity(type == "specis") Unknown() then end`+stock))
-	if got := r.Against([]string{"specis"}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
+	if got := r.AgainstNames(Names{Entities: []string{"specis"}}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
 		t.Errorf("got %+v", got)
 	}
-	got := messagesOf(r.Against([]string{"species", "strain"}).Warnings)
+	got := messagesOf(r.AgainstNames(Names{Entities: []string{"species", "strain"}}).Warnings)
 	if got != `1:38: the entity type specis is not defined in the template, did you mean species?` || len(r.Warnings) != 0 {
 		t.Errorf("got %s", got)
 	}
