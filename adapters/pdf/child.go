@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 )
@@ -99,7 +100,7 @@ func replyOf(data []byte) (reply, err error) {
 	case outcomeDone:
 		return nil, nil
 	case outcomeTrapped:
-		return fmt.Errorf("%w: %w", ErrUnreadable, fmt.Errorf("%w: %s", errTrapped, msg)), nil
+		return fmt.Errorf("%w: %w%s", ErrUnreadable, errTrapped, strings.TrimPrefix(msg, errTrapped.Error())), nil
 	}
 	fault, ok := outcomes[code]
 	if !ok {

@@ -67,11 +67,9 @@ func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 // letter says whether a character is a Latin letter, and a vowel.
 func letter(r rune) (latin, vowel bool) {
 	if r < unicode.MaxASCII {
-		switch r | 0x20 {
-		case 'a', 'e', 'i', 'o', 'u':
-			return true, true
-		}
-		return r|0x20 >= 'a' && r|0x20 <= 'z', false
+		low := uint32(r|0x20) - 'a'
+		const vowels = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a')
+		return low < 26, low < 26 && vowels>>low&1 == 1
 	}
 	return unicode.Is(unicode.Latin, r), unicode.Is(unicode.Latin, r) // nearly all with marks are vowels
 }

@@ -83,19 +83,18 @@ type clipPath struct {
 func (r *objectReader) clipOf(o uint64) clipPath {
 	in := r.in
 	out := clipPath{box: everywhere, exact: true}
-	clip := in.call("FPDFPageObj_GetClipPath", o)
+	clip := in.invoke(r.clip, o)
 	if clip == 0 {
 		return out
 	}
 	const most = 16
-	n := in.callInt("FPDFClipPath_CountPaths", clip)
-	segment := in.fn("FPDFClipPath_GetPathSegment")
+	n := int(int32(in.invoke(r.paths, clip)))
 	for i := range min(n, most) {
-		first := in.invoke(segment, clip, uint64(i), 0)
+		first := in.invoke(r.segment, clip, uint64(i), 0)
 		one, ok := r.clips[first]
 		if !ok {
 			one = in.rectangle(in.callInt("FPDFClipPath_CountPathSegments", clip, uint64(i)), func(k int) uint64 {
-				return in.invoke(segment, clip, uint64(i), uint64(k))
+				return in.invoke(r.segment, clip, uint64(i), uint64(k))
 			})
 			if first != 0 {
 				r.clips[first] = one

@@ -35,7 +35,9 @@ type glyphReader struct {
 	in                    *instance
 	unicode, tight, loose api.Function
 	generated, object     api.Function
-	noMap                 api.Function
+	noMap, font, fontSize api.Function
+	matrix, fill          api.Function
+	faces                 map[uint64]face
 	styles                *shared
 	sight                 *sight
 	lastObject            uint64
@@ -56,6 +58,11 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 		generated: in.fn("FPDFText_IsGenerated"),
 		object:    in.fn("FPDFText_GetTextObject"),
 		noMap:     in.fn("FPDFText_HasUnicodeMapError"),
+		font:      in.fn("FPDFTextObj_GetFont"),
+		fontSize:  in.fn("FPDFText_GetFontSize"),
+		matrix:    in.fn("FPDFText_GetMatrix"),
+		fill:      in.fn("FPDFText_GetFillColor"),
+		faces:     map[uint64]face{},
 	}
 }
 
@@ -104,7 +111,7 @@ func (r *glyphReader) enter(text uint64, i, n int) {
 	}
 	if object != r.lastObject {
 		r.lastObject = object
-		style, alpha := r.style(text, uint64(i))
+		style, alpha := r.style(text, uint64(i), object)
 		r.lastStyle, r.lastTag = style, 0
 		r.sight.enter(object, alpha)
 		if o := r.sight.object; o != nil {
@@ -170,16 +177,52 @@ func (r *glyphReader) one(text uint64, index int, fr frame) (g layout.Glyph, ok 
 	return g, finite(g.Tight) && finite(g.Loose)
 }
 
+// A face is what does not change between the text objects of a font.
+type face struct {
+	name          string
+	weight        int
+	italic, fixed bool
+}
+
 // style reads how the text object of a glyph is drawn and registers it; alpha is the
 // opacity of its fill.
-func (r *glyphReader) style(text, i uint64) (id int32, alpha uint32) {
+func (r *glyphReader) style(text, i, object uint64) (id int32, alpha uint32) {
 	in, base := r.in, uint64(r.in.scratch)
-	size := float32(math.Float64frombits(in.call("FPDFText_GetFontSize", text, i)))
-	weight := in.callInt("FPDFText_GetFontWeight", text, i)
+	size := float32(math.Float64frombits(in.invoke(r.fontSize, text, i)))
 	m := [6]float32{1, 0, 0, 1, 0, 0}
-	if in.call("FPDFText_GetMatrix", text, i, base+atMatrix) != 0 {
+	if in.invoke(r.matrix, text, i, base+atMatrix) != 0 {
 		in.readFloats(in.scratch+atMatrix, m[:])
 	}
+	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
+		size *= scale
+	}
+	f := r.face(text, i, object)
+	color, alpha := r.color(text, i)
+	return r.styles.add(layout.Style{
+		Font: f.name, Size: size, Weight: f.weight, Italic: f.italic, Fixed: f.fixed,
+		Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]), Color: color,
+	}), alpha
+}
+
+// face reads the font of a glyph. The fonts of a page stay where they are while it is
+// open, so each is read once.
+func (r *glyphReader) face(text, i, object uint64) face {
+	font := uint64(0)
+	if object != 0 {
+		font = r.in.invoke(r.font, object)
+	}
+	f, ok := r.faces[font]
+	if !ok || font == 0 {
+		f = r.readFace(text, i)
+		r.faces[font] = f
+	}
+	return f
+}
+
+// readFace asks for all that is known of the font of a glyph.
+func (r *glyphReader) readFace(text, i uint64) face {
+	in, base := r.in, uint64(r.in.scratch)
+	weight := in.callInt("FPDFText_GetFontWeight", text, i)
 	n := int(in.call("FPDFText_GetFontInfo", text, i, base+atName, nameSize, base+atFlags))
 	name := ""
 	if n > 1 && n <= nameSize {
@@ -189,20 +232,13 @@ func (r *glyphReader) style(text, i uint64) (id int32, alpha uint32) {
 	if n == 0 {
 		flags = 0 // generated characters have no font
 	}
-	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
-		size *= scale
-	}
-	color, alpha := r.color(text, i)
-	return r.styles.add(layout.Style{
-		Font: bareName(name), Size: size, Weight: weightOf(weight, flags, name),
-		Italic: flags&flagItalic != 0, Fixed: flags&flagFixed != 0, Angle: quarterTurn(m[0], m[1]), Direction: direction(m[0], m[1]), Color: color,
-	}), alpha
+	return face{bareName(name), weightOf(weight, flags, name), flags&flagItalic != 0, flags&flagFixed != 0}
 }
 
 // color is that of the fill and its opacity; black when the file sets a pattern.
 func (r *glyphReader) color(text, i uint64) (rgb, alpha uint32) {
 	p := uint64(r.in.scratch)
-	if r.in.call("FPDFText_GetFillColor", text, i, p, p+4, p+8, p+12) == 0 {
+	if r.in.invoke(r.fill, text, i, p, p+4, p+8, p+12) == 0 {
 		return 0, 255
 	}
 	b := r.in.bytes(r.in.scratch, 16)

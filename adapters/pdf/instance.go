@@ -33,7 +33,7 @@ const scratchSize = 16 << 10
 
 // recycleAbove is the guest memory in bytes from which an instance is not used
 // for another document, because WebAssembly memory never shrinks.
-const recycleAbove = 256 << 20
+const recycleAbove = 128 << 20
 
 // A machine is the compiled module; instances of it are made in milliseconds.
 type machine struct {
@@ -126,7 +126,7 @@ type trap struct{ err error }
 // jobs write equal bytes.
 func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
 	cfg := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
-	mod, err := m.runtime.InstantiateModule(ctx, m.module, cfg)
+	mod, err := m.runtime.InstantiateModule(withGuestMemory(ctx), m.module, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("pdf: start: %w", err)
 	}

@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"github.com/tetratelabs/wazero/api"
+
 	"github.com/seed-62a36931/docket/domain/layout"
 )
 
@@ -60,6 +62,8 @@ type objectReader struct {
 	clips    map[uint64]clipPath
 	seen     int
 	out      objects
+
+	mode, clip, paths, segment api.Function // called for every text object
 }
 
 // A surround is what forms hand down to the objects inside.
@@ -77,6 +81,8 @@ type surround struct {
 func (in *instance) readObjects(page, doc uint64, fr frame, s layout.ReadSettings, tags *pageTags) objects {
 	r := objectReader{in: in, fr: fr, doc: doc, page: page, settings: s, tags: tags, clips: map[uint64]clipPath{}}
 	r.out.texts = map[uint64]*textObject{}
+	r.mode, r.clip = in.fn("FPDFTextObj_GetTextRenderMode"), in.fn("FPDFPageObj_GetClipPath")
+	r.paths, r.segment = in.fn("FPDFClipPath_CountPaths"), in.fn("FPDFClipPath_GetPathSegment")
 	visible := layout.Box{X1: fr.width, Y1: fr.height}
 	r.walk(page, "FPDFPage_CountObjects", "FPDFPage_GetObject", surround{m: matrix{1, 0, 0, 1, 0, 0}, clip: visible, exact: true})
 	return r.out
@@ -117,7 +123,7 @@ func (r *objectReader) inside(o uint64, c surround) surround {
 func (r *objectReader) text(o uint64, c surround) {
 	r.out.texts[o] = &textObject{
 		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark,
-		mode: r.in.callInt("FPDFTextObj_GetTextRenderMode", o),
+		mode: int(int32(r.in.invoke(r.mode, o))),
 	}
 }
 

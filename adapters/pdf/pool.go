@@ -23,7 +23,7 @@ type Options struct {
 	// PageTimeout is the processor time for reading one page, default 4 seconds. It
 	// halves with each page of a document that needs more.
 	PageTimeout time.Duration
-	MemoryMiB   int           // of the guest, default 1024
+	MemoryMiB   int           // of the guest, default 512
 	MaxPages    int           // default 5,000
 	MaxGlyphs   int           // of a document, default 20,000,000
 	MaxPixels   int           // of a rendered page, default 100,000,000; Render draws a larger one smaller
@@ -46,7 +46,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 	}
 	def(&o.Workers, min(runtime.NumCPU(), 4))
-	def(&o.MemoryMiB, 1024)
+	def(&o.MemoryMiB, 512)
 	def(&o.MaxPages, 5000)
 	def(&o.MaxGlyphs, 20_000_000)
 	def(&o.MaxPixels, 100_000_000)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -193,4 +195,61 @@ func bomb(depth int) []byte {
 	}
 	fmt.Fprintf(&b, "trailer<</Root 1 0 R/Size %d>>\n%%%%EOF\n", depth+6)
 	return b.Bytes()
+}
+
+// TestSlowPageCostsThatPage reads three pages, the second of which takes for ever.
+func TestSlowPageCostsThatPage(t *testing.T) {
+	if _, ok := processorTime(os.Getpid()); !ok {
+		t.Skip("the processor time of a process is not known here")
+	}
+	pool := testPool(t, "serve", func(o *Options) { o.PageTimeout = 300 * time.Millisecond })
+	doc, err := pool.Read(context.Background(), middleOf(bomb(10)), layout.ReadSettings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes, texts []string
+	for _, p := range doc.Pages {
+		notes, texts = append(notes, p.Note), append(texts, words(p))
+	}
+	if want := []string{"front", "", "back"}; !slices.Equal(texts, want) || !slices.Equal(notes, []string{"", noteTooSlow, ""}) {
+		t.Errorf("texts %q, notes %q", texts, notes)
+	}
+	if p := doc.Pages[1]; p.Width != 100 || p.Height != 100 {
+		t.Errorf("the empty page is %v by %v", p.Width, p.Height)
+	}
+	for _, g := range doc.Pages[2].Glyphs {
+		if s := doc.Styles[g.Style]; s.Size != 8 {
+			t.Errorf("style of the last page: %+v", s)
+			break
+		}
+	}
+	if _, err := pool.Read(context.Background(), bomb(10), layout.ReadSettings{}); !errors.Is(err, ErrTooSlow) {
+		t.Errorf("only a slow page: %v", err)
+	}
+}
+
+// middleOf puts a page in front of the page of bomb, and one behind.
+func middleOf(bomb []byte) []byte {
+	bomb = bytes.Replace(bomb, []byte("/Kids[3 0 R]/Count 1"), []byte("/Kids[50 0 R 3 0 R 51 0 R]/Count 3"), 1)
+	more := ""
+	for i, text := range []string{"/F 9 Tf (front)", "/F 8 Tf (back)"} {
+		more += fmt.Sprintf("%d 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents %d 0 R/Resources<</Font<</F 4 0 R>>>>>>endobj\n"+
+			"%d 0 obj<</Length %d>>stream\nBT %s Tj ET\nendstream endobj\n", 50+i, 60+i, 60+i, len(text)+9, text)
+	}
+	return bytes.Replace(bomb, []byte("trailer"), []byte(more+"trailer"), 1)
+}
+
+// TestCrashCostsThatPage: a guest that runs out of memory gives up the page only.
+func TestCrashCostsThatPage(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.MemoryMiB, o.PageTimeout = 64, time.Minute })
+	large := paper{content: plainDocket, streams: map[int][2]string{12: {"/Filter/FlateDecode", string(deflate(zeros(96 << 20)))}},
+		objects: map[int]string{2: "<</Type/Pages/Kids[11 0 R 3 0 R]/Count 2>>", 11: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 50 50]/Contents 12 0 R>>"}}
+	doc, err := pool.Read(context.Background(), large.pdf(), layout.ReadSettings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Pages) != 2 || words(doc.Pages[1]) != "upper lower" {
+		t.Errorf("%d pages, the last is %+v", len(doc.Pages), doc.Pages)
+	}
+	t.Logf("the first page: %q", doc.Pages[0].Note)
 }

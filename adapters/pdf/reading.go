@@ -3,7 +3,6 @@ package pdf
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/seed-62a36931/docket/domain/layout"
 )
@@ -29,16 +28,19 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 	defer cancel()
 	r := reading{maxPages: p.opts.MaxPages}
 	j := job{Do: "read", MaxPages: p.opts.MaxPages, MaxGlyphs: p.opts.MaxGlyphs, Settings: s}
-	pace := p.opts.PageTimeout
+	pace, failure := p.opts.PageTimeout, error(nil)
 	for {
 		r.base = base{int32(len(r.doc.Styles)), int32(len(r.doc.Tags))}
 		err := p.run(limited, ctx, j, pdf, pace, r.frame)
-		if err == nil {
+		switch {
+		case err == nil && r.failed == len(r.doc.Pages):
+			return layout.Document{}, failure
+		case err == nil:
 			return r.doc, nil
-		}
-		if !r.goesOn(err, &j) {
+		case !r.goesOn(err, &j):
 			return layout.Document{}, err
 		}
+		failure = err
 		pace /= 2
 	}
 }
@@ -80,61 +82,4 @@ func (r *reading) goesOn(err error, j *job) bool {
 		j.MaxGlyphs -= len(r.doc.Pages[i].Glyphs)
 	}
 	return true
-}
-
-// A pacer kills a worker that spends too much processor time between two frames.
-type pacer struct {
-	child *child
-	limit time.Duration
-	since time.Duration // processor time at the last frame
-	frame chan struct{}
-	slow  bool
-	done  chan struct{}
-}
-
-// pace begins to watch a worker; with a limit of 0 nothing is watched.
-func (c *child) pace(limit time.Duration) *pacer {
-	p := &pacer{child: c, limit: limit, frame: make(chan struct{}, 1), done: make(chan struct{})}
-	p.since, _ = processorTime(c.cmd.Process.Pid)
-	go p.watch()
-	return p
-}
-
-// watch looks at the worker's processor time until the pacer is stopped.
-func (p *pacer) watch() {
-	defer close(p.done)
-	tick := time.NewTicker(min(100*time.Millisecond, max(p.limit/8, time.Millisecond)))
-	defer tick.Stop()
-	for {
-		select {
-		case _, more := <-p.frame:
-			if !more {
-				return
-			}
-			p.since, _ = processorTime(p.child.cmd.Process.Pid)
-		case <-tick.C:
-			now, ok := processorTime(p.child.cmd.Process.Pid)
-			if p.limit > 0 && ok && now-p.since > p.limit {
-				p.slow = true
-				_ = p.child.cmd.Process.Kill()
-				<-p.frame
-				return
-			}
-		}
-	}
-}
-
-// advance says that a frame has come.
-func (p *pacer) advance() {
-	select {
-	case p.frame <- struct{}{}:
-	default:
-	}
-}
-
-// stop ends the watch and says whether the worker was too slow.
-func (p *pacer) stop() bool {
-	close(p.frame)
-	<-p.done
-	return p.slow
 }

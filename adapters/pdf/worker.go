@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/layout"
@@ -71,6 +72,11 @@ func (w *worker) start(ctx context.Context) error {
 	if err := w.prepare(ctx, s); err != nil {
 		return err
 	}
+	// From here on little is alive beside the document at hand, so collecting seldom
+	// costs little; what compiling took goes back.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(128 << 20)
+	debug.FreeOSMemory()
 	if err := confine(s.MemoryMiB); err != nil {
 		return err
 	}
