@@ -26,6 +26,13 @@ const (
 	KindImage        Kind = "IMAGE"
 )
 
+// The roles of paragraphs that are not plain text.
+const (
+	RoleListItem = "LIST_ITEM"
+	RoleFootnote = "FOOTNOTE"
+	RoleCaption  = "CAPTION" // of a table or an image
+)
+
 // A Page is one page of the document, in PDF points of the unrotated page.
 type Page struct {
 	Number   int     `json:"page"` // 1-based
@@ -42,10 +49,12 @@ type Node struct {
 	Children []int `json:"children,omitempty"`
 	Span
 	Boxes []PageBox `json:"boxes,omitempty"` // at most one box a page, in page order
-	Level int       `json:"level,omitempty"` // of a headline, 1 is the topmost
-	Table *Table    `json:"table,omitempty"` // of a TABLE
-	Cell  *Cell     `json:"cell,omitempty"`  // of a TABLE_CELL
-	Image *Image    `json:"image,omitempty"` // of an IMAGE
+	// Role tells special paragraphs apart: LIST_ITEM, FOOTNOTE, CAPTION; "" is any other.
+	Role  string `json:"role,omitempty"`
+	Level int    `json:"level,omitempty"` // of a headline, 1 is the topmost
+	Table *Table `json:"table,omitempty"` // of a TABLE
+	Cell  *Cell  `json:"cell,omitempty"`  // of a TABLE_CELL
+	Image *Image `json:"image,omitempty"` // of an IMAGE
 }
 
 // A Table gives the size of a table's grid.

@@ -10,16 +10,24 @@ import (
 func Build(doc *Document) *document.Tree {
 	seen := doc
 	doc = straightened(seen)
+	tags := structureOf(doc)
 	pages := make([]*sheet, len(doc.Pages))
 	for i := range doc.Pages {
-		pages[i] = readSheet(&doc.Pages[i], doc.Styles, i+1)
+		pages[i] = readSheet(&doc.Pages[i], doc.Styles, tags, i+1)
 	}
 	takeFurniture(pages)
-	var items []*item
+	var items, all []*item
+	var onPages [][]*item
 	for _, s := range pages {
-		items = appendPage(items, s.items(doc.Styles))
+		next := s.items(doc.Styles)
+		all = append(all, next...)
+		onPages = append(onPages, next)
 	}
-	markHeadlines(items)
+	markRoles(all)
+	for _, next := range onPages {
+		items = appendPage(items, next)
+	}
+	markHeadlines(items, doc.Outline)
 	w := newTreeWriter(doc)
 	w.body(sectionsOf(items))
 	for _, s := range pages {
@@ -50,13 +58,13 @@ type view struct {
 
 // readSheet makes lines of a page's glyphs, for each direction of writing; the
 // direction with most words comes first.
-func readSheet(p *Page, styles []Style, number int) *sheet {
+func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images}
 	words := map[turn][]*word{}
 	written := turnsOf(p, styles)
 	var turns []turn
 	for _, t := range []turn{0, 90, 180, 270} {
-		if w := withoutLeaders(wordsOf(p.Glyphs, styles, written, t)); len(w) > 0 {
+		if w := withoutLeaders(wordsOf(p, styles, tags, written, t)); len(w) > 0 {
 			words[t] = w
 			turns = append(turns, t)
 		}
@@ -101,7 +109,9 @@ func (s *sheet) items(styles []Style) []*item {
 // blocks finds tables first; what is left falls into blocks of lines.
 func (v *view) blocks(styles []Style) []*block {
 	joinCurrencies(v.rows, false, styles)
-	grids, rows := v.ruledTables(v.rows, styles)
+	grids, rows := v.taggedTables(v.rows, styles)
+	ruled, rows := v.ruledTables(rows, styles)
+	grids = append(grids, ruled...)
 	grids = append(grids, v.alignedTables(rows, styles)...)
 	grids = append(grids, alignedGrids(rows)...)
 	joinCurrencies(rows, true, styles)

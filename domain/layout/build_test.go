@@ -9,11 +9,14 @@ import (
 )
 
 // A canvas draws text for tests: every glyph is half a font size wide.
-type canvas struct{ doc Document }
+type canvas struct {
+	doc Document
+	tag int32 // of what is drawn
+}
 
 // newCanvas has one empty A4 page and a regular and a bold style.
 func newCanvas() *canvas {
-	return &canvas{Document{
+	return &canvas{doc: Document{
 		Pages: []Page{{Width: 595, Height: 842}},
 		Styles: []Style{
 			{Font: "Test", Size: 10, Weight: 400}, {Font: "Test-Bold", Size: 10, Weight: 700},
@@ -48,7 +51,7 @@ func (c *canvas) styled(style int32, x, y, tracking float32, s string) *canvas {
 		if c.doc.Styles[style].Angle == 90 {
 			b = Box{-b.Y1, b.X0, -b.Y0, b.X1}
 		}
-		p.Glyphs = append(p.Glyphs, Glyph{Rune: r, Style: style, Tight: b, Loose: b})
+		p.Glyphs = append(p.Glyphs, Glyph{Rune: r, Style: style, Tag: c.tag, Tight: b, Loose: b})
 	}
 	return c
 }
@@ -137,6 +140,9 @@ func TestLines(t *testing.T) {
 		{"label after a label", func(c *canvas) {
 			c.text(50, 700, "Agreement between:").text(300, 700, "Print date").text(400, 700, "03/03/20")
 		}, "Agreement between:|Print date 03/03/20"},
+		{"marks of items set apart", func(c *canvas) {
+			c.text(50, 700, "•").text(80, 700, "first").text(50, 688, "•").text(80, 688, "second")
+		}, "• first|• second"},
 		{"divided word", func(c *canvas) { c.text(50, 700, "some infor-").text(50, 688, "mation here") }, "some infor|mation here"},
 	}
 	for _, tt := range tests {

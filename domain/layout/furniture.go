@@ -23,6 +23,7 @@ type spot struct {
 // takeFurniture moves lines that repeat in the margins of several pages out of the
 // rows and into the headers and footers.
 func takeFurniture(sheets []*sheet) {
+	takeArtifacts(sheets)
 	if len(sheets) < 2 {
 		return
 	}
@@ -55,6 +56,24 @@ func takeFurniture(sheets []*sheet) {
 		})
 		byPlace(s.header)
 		byPlace(s.footer)
+	}
+}
+
+// takeArtifacts moves the lines in the margins that the file's tags set apart from its
+// content.
+func takeArtifacts(sheets []*sheet) {
+	for _, s := range sheets {
+		s.margin(func(sp spot, l *line) bool {
+			if !l.mark.artifact {
+				return false
+			}
+			if sp.top {
+				s.header = append(s.header, l)
+			} else {
+				s.footer = append(s.footer, l)
+			}
+			return true
+		})
 	}
 }
 
@@ -97,7 +116,7 @@ func (s *sheet) margin(take func(spot, *line) bool) {
 				continue
 			}
 			sp := spot{withoutFigures(l.text), top, int(near / sameHeight)}
-			if len(row) > 1 && letters(l.text) == 0 && len(kept) > 0 {
+			if len(row) > 1 && letters(l.text) == 0 && len(kept) > 0 && !l.mark.artifact {
 				figures = append(figures, l)
 				continue
 			}

@@ -33,17 +33,35 @@ func faceOf(l *line) typeface {
 	return typeface{float32(int(l.size*2+0.5)) / 2, l.bold}
 }
 
-// markHeadlines finds the paragraphs that are headlines: in larger or bolder type
-// than the body, short, and no sentence; larger type ranks higher.
-func markHeadlines(items []*item) {
+// markHeadlines finds the paragraphs that are headlines: those that the file's tags or
+// bookmarks name, and, where tags name none, those in larger or bolder type than the
+// body, short, and no sentence; larger type ranks higher.
+func markHeadlines(items []*item, outline []Bookmark) {
+	tagged := markTagged(items)
+	markBookmarked(items, outline)
+	if tagged < enoughTagged {
+		markByType(items)
+	}
+}
+
+// markByType finds the headlines that stand out by their type.
+func markByType(items []*item) {
 	body := bodyFace(items)
+	known := map[typeface]int{}
+	for _, it := range items {
+		if it.kind == document.KindHeadline && known[faceOf(it.lines[0])] == 0 {
+			known[faceOf(it.lines[0])] = it.level
+		}
+	}
 	ranks := map[typeface]int{}
 	var faces []typeface
+	var found []*item
 	for i, it := range items {
 		if it.kind != document.KindParagraph || !isHeadline(it, body) || lastOfAll(items, i) || labelsNext(items, i) {
 			continue
 		}
 		it.kind = document.KindHeadline
+		found = append(found, it)
 		f := faceOf(it.lines[0])
 		if _, ok := ranks[f]; !ok {
 			ranks[f] = 0
@@ -59,10 +77,11 @@ func markHeadlines(items []*item) {
 	for i, f := range faces {
 		ranks[f] = i + 1
 	}
-	for _, it := range items {
-		if it.kind == document.KindHeadline {
+	for _, it := range found {
+		f := faceOf(it.lines[0])
+		if it.level = known[f]; it.level == 0 {
 			depth := strings.Count(clauseNumber.FindString(it.lines[0].text), ".")
-			it.level = min(ranks[faceOf(it.lines[0])]+depth, maxLevel)
+			it.level = min(ranks[f]+depth, maxLevel)
 		}
 	}
 }

@@ -13,6 +13,12 @@ const (
 	ruledGap  = 0.3 // from here it does when a vertical rule stands in the gap
 )
 
+// loneMark is the mark of a list item without its text; markReach is how far the text
+// may be, in font sizes.
+var loneMark = regexp.MustCompile(`^([•·▪●◦○■□➢➤❖✓]|\(([a-z]|[ivx]{1,4})\)|[a-z]\))$`)
+
+const markReach = 4
+
 // leadingLabel is a label with a colon, in front of its value.
 var leadingLabel = regexp.MustCompile(`^\p{L}[\p{L}. /-]{1,30}:( |$)`)
 
@@ -29,6 +35,7 @@ type line struct {
 	page   int    // 1-based
 	turn   turn   // from the page to the upright frame
 	text   string // words with single spaces
+	mark   *tagMark
 }
 
 // newLine makes a line of words.
@@ -36,6 +43,7 @@ func newLine(words []*word, rowIndex int, styles []Style) *line {
 	l := &line{placed: words, row: rowIndex}
 	words = inLogicalOrder(words)
 	l.words = words
+	l.mark = markOf(words)
 	var b strings.Builder
 	most := map[int32]int{}
 	bold, total := 0, 0
@@ -84,15 +92,31 @@ func linesOf(rows []*row, vertical []Rule, styles []Style) [][]*line {
 	}
 	healed := make([][]*line, len(rows))
 	for i := range out {
-		healed[i] = heal(out, i, vertical, styles)
+		healed[i] = joinMarks(heal(out, i, vertical, styles), styles)
 	}
 	return healed
+}
+
+// joinMarks puts the mark of a list item in front of its text, however far it is set
+// apart.
+func joinMarks(lines []*line, styles []Style) []*line {
+	var out []*line
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		if i+1 < len(lines) && loneMark.MatchString(l.text) && lines[i+1].box.X0-l.box.X1 < markReach*l.size && l.words[0].cell() == lines[i+1].words[0].cell() {
+			out = append(out, merge(l, lines[i+1], styles))
+			i++
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
 }
 
 // splits says whether the gap between neighbours may divide columns.
 func splits(a, b *word, vertical []Rule) bool {
 	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
-	if gap > chunkGap*em {
+	if gap > chunkGap*em || a.cell() != b.cell() {
 		return true
 	}
 	return gap > ruledGap*em && ruleBetween(a, b, vertical)
@@ -134,6 +158,9 @@ func healable(a, b *line, vertical []Rule) bool {
 		return false
 	}
 	last, first := a.placed[len(a.placed)-1], b.placed[0]
+	if last.cell() != first.cell() {
+		return false
+	}
 	return b.box.X0-a.box.X1 < gutterGap*min(a.size, b.size) && !ruleBetween(last, first, vertical)
 }
 

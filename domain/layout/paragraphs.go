@@ -17,7 +17,8 @@ type item struct {
 	table *grid
 	turn  turn
 	image Box
-	level int // of a headline
+	level int    // of a headline
+	role  string // of a paragraph, see document.Node
 }
 
 // listMark opens a list item or a numbered clause.
@@ -57,6 +58,14 @@ func usualGap(lines []*line) float32 {
 // space than usual, other type, a list mark, or an indent after a line that ended early.
 func startsParagraph(b *block, i int, usual float32) bool {
 	prev, l := b.lines[i-1], b.lines[i]
+	if p, q := prev.mark, l.mark; p.block > 0 && q.block > 0 {
+		if p.block == q.block {
+			return false
+		}
+		if p.parts {
+			return true
+		}
+	}
 	if prev.box.Y0-l.box.Y1 > usual+0.3*l.size {
 		return true
 	}
@@ -116,6 +125,9 @@ func lastParagraph(items []*item) *item {
 		switch items[i].kind {
 		case document.KindImage:
 		case document.KindParagraph:
+			if items[i].role == document.RoleFootnote {
+				continue
+			}
 			return items[i]
 		default:
 			return nil

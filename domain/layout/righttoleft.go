@@ -180,7 +180,7 @@ func wordsFrom(line []cluster) []*word {
 		box := c.of.box
 		box.X0, box.X1 = c.lo, c.hi
 		if cur == nil {
-			cur = &word{box: box, size: c.of.size, style: c.of.style, spaced: true, leftward: true}
+			cur = &word{box: box, size: c.of.size, style: c.of.style, spaced: true, leftward: true, mark: c.of.mark}
 			out = append(out, cur)
 		}
 		cur.box = cur.box.Union(box)

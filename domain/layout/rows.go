@@ -122,7 +122,7 @@ func (r *row) join() {
 			if (last.leftward || w.leftward) && last.tailDrawn > w.drawn {
 				spaced = last.tailSpaced // what is read first stands at the right
 			}
-			if em := max(w.size, last.size); !spaced && gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
+			if em := max(w.size, last.size); !spaced && w.cell() == last.cell() && gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
 				last.append(w)
 				continue
 			}

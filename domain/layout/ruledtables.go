@@ -28,6 +28,7 @@ func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest
 func (v *view) readRuled(g *grid, inside [][]*line, styles []Style) (read *grid, left []*line) {
 	if !g.merged() {
 		left = g.untitle()
+		g.splitSpans()
 		g.readCells(v.horizontal, styles)
 		g.markHeader()
 		return g, left
@@ -38,6 +39,64 @@ func (v *view) readRuled(g *grid, inside [][]*line, styles []Style) (read *grid,
 		return nil, nil
 	}
 	return t.grid(), left
+}
+
+// splitSpans cuts cells that span columns where their texts stand side by side, one in
+// each column: rules are missing there, as in shaded headers.
+func (g *grid) splitSpans() {
+	var cols []stretch
+	for _, c := range g.columnPlaces() {
+		if c.hi <= c.lo {
+			return
+		}
+		cols = append(cols, c)
+	}
+	var out []*gridCell
+	for _, c := range g.cells {
+		at := c.columnsOfLines(cols)
+		if at == nil {
+			out = append(out, c)
+			continue
+		}
+		for k := range c.colSpan {
+			part := &gridCell{box: c.box, row: c.row, col: c.col + k, rowSpan: c.rowSpan, colSpan: 1}
+			part.box.X0, part.box.X1 = cols[part.col].lo, cols[part.col].hi
+			for i, l := range c.lines {
+				if at[i] == part.col {
+					part.lines = append(part.lines, l)
+				}
+			}
+			out = append(out, part)
+		}
+	}
+	g.cells = out
+}
+
+// columnsOfLines are the columns in which the lines of a spanning cell stand, nil when
+// one of them runs over several, or all stand in one.
+func (c *gridCell) columnsOfLines(cols []stretch) []int {
+	if c.colSpan < 2 || len(c.lines) < 2 || len(c.lines) > 2*c.colSpan {
+		return nil // or blocks of text that are framed together
+	}
+	const slack = 2
+	out := make([]int, len(c.lines))
+	several := false
+	for i, l := range c.lines {
+		out[i] = -1
+		for k := c.col; k < c.col+c.colSpan; k++ {
+			if l.box.X0 > cols[k].lo-slack && l.box.X1 < cols[k].hi+slack {
+				out[i] = k
+			}
+		}
+		if out[i] < 0 {
+			return nil
+		}
+		several = several || out[i] != out[0]
+	}
+	if !several {
+		return nil
+	}
+	return out
 }
 
 // tablerOf prepares the columns of a table of lines, by rows.

@@ -150,6 +150,13 @@ func TestTablesBetweenRules(t *testing.T) {
 				c.rule(x, 612, x, 550)
 			}
 		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"no upright rules in the header", func(c *canvas) {
+			rows(c)
+			for i := range 5 {
+				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
+			}
+			c.rule(45, 611, 45, 555).rule(450, 611, 450, 555).rule(240, 597, 240, 555).rule(340, 597, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
 		{"open at the sides", func(c *canvas) {
 			rows(c)
 			for i := range 5 {

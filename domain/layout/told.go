@@ -35,7 +35,7 @@ func tableIn(doc *Document, place document.PageBox) *item {
 	b := place.Box
 	box := Box{float32(b.X), float32(b.Y), float32(b.X + b.Width), float32(b.Y + b.Height)}
 	var best *view
-	for _, v := range readSheet(&page, doc.Styles, place.Page).views {
+	for _, v := range readSheet(&page, doc.Styles, &structure{}, place.Page).views {
 		inside := v.within(v.turn.box(box))
 		if best == nil || inside.letters() > best.letters() {
 			best = inside

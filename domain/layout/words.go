@@ -27,6 +27,7 @@ type word struct {
 	tailSpaced bool
 	tailDrawn  int
 	leftward   bool // some letter of it runs from right to left
+	mark       *tagMark
 	// tracking is the space that a letter-spaced word has between its letters.
 	tracking float32
 	runes    []rune
@@ -51,6 +52,7 @@ func (w *word) append(o *word) {
 // A wordBuilder collects words from glyphs in the order in which they are drawn.
 type wordBuilder struct {
 	styles []Style
+	tags   *structure
 	turn   turn
 	words  []*word
 	cur    *word
@@ -62,11 +64,11 @@ type wordBuilder struct {
 
 // wordsOf groups the glyphs of one direction of writing to words, or parts of words
 // where a file draws in pieces; rows put the pieces together.
-func wordsOf(glyphs []Glyph, styles []Style, turns []turn, t turn) []*word {
-	b := wordBuilder{styles: styles, turn: t}
-	for i := range glyphs {
+func wordsOf(p *Page, styles []Style, tags *structure, turns []turn, t turn) []*word {
+	b := wordBuilder{styles: styles, tags: tags, turn: t}
+	for i := range p.Glyphs {
 		if turns[i] == t {
-			b.glyph(&glyphs[i])
+			b.glyph(&p.Glyphs[i])
 		}
 	}
 	return b.words
@@ -87,14 +89,15 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	}
 	style := &b.styles[g.Style]
 	box := advanceBox(g, style, b.turn)
+	mark := b.tags.of(g)
 	if b.cur != nil && box == b.last && box.Width() > 0 && !b.guess && !unicode.Is(unicode.Mn, r) {
 		b.share(r)
 		return
 	}
-	if b.cur == nil || !b.continues(r, box, style.Size) {
+	if b.cur == nil || !b.continues(r, box, style.Size) || mark.cell != b.cur.mark.cell {
 		spaced := b.space || b.guess
 		n := len(b.words)
-		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n}
+		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n, mark: mark}
 		b.words = append(b.words, b.cur)
 	}
 	b.space, b.guess = false, false

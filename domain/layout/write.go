@@ -86,6 +86,9 @@ func (w *treeWriter) item(it *item, parent int) {
 	default:
 		id := w.open(it.kind, parent)
 		w.tree.Nodes[id].Level = it.level
+		if it.kind == document.KindParagraph {
+			w.tree.Nodes[id].Role = it.role
+		}
 		w.leaf(id, it.lines, '\n')
 	}
 }

@@ -1,0 +1,161 @@
+package layout
+
+import "unicode"
+
+// Limits within which the structure of a tagged file is taken seriously.
+const (
+	leastTagged  = 0.7  // of the letters
+	leastBlock   = 8    // letters a block, in the mean
+	mostBlock    = 2500 // letters a block, in the mean
+	mostHeadings = 0.25 // of the letters
+	mostOutside  = 0.2  // of the letters, as artifacts
+)
+
+// A structure is what the tags of a file say about its text. The zero value says
+// nothing; so does that of a file whose tags cannot be.
+type structure struct {
+	marks []tagMark // of each tag; nil when the tags are not used
+}
+
+// A tagMark is what a tag and those above it say. Elements are given by the index of
+// their tag plus 1, 0 is none.
+type tagMark struct {
+	block            int32 // paragraph, heading, item, cell
+	table, row, cell int32
+	heading          int // level, 0 is none
+	head             bool
+	item, note       bool
+	artifact         bool
+	parts            bool // blocks are paragraphs, not lines
+}
+
+// structureOf reads the tags of a document, and doubts them.
+func structureOf(doc *Document) *structure {
+	s := &structure{marks: make([]tagMark, len(doc.Tags))}
+	for i, t := range doc.Tags {
+		var m tagMark
+		if t.Parent >= 0 && int(t.Parent) < i {
+			m = s.marks[t.Parent]
+		}
+		m.take(t.Role, int32(i+1))
+		s.marks[i] = m
+	}
+	if len(doc.Tags) == 0 || !s.plausible(doc) {
+		return &structure{}
+	}
+	return s
+}
+
+// take adds what a role says to what the elements above have said.
+func (m *tagMark) take(role string, id int32) {
+	switch role {
+	case "P", "Caption", "BlockQuote", "LBody", "TOCI", "Lbl", "Formula", "Figure":
+		m.block = id
+	case "H", "Title":
+		m.block, m.heading = id, 1
+	case "H1", "H2", "H3", "H4", "H5", "H6":
+		m.block, m.heading = id, int(role[1]-'0')
+	case "LI":
+		m.block, m.item = id, true
+	case "Note", "FENote":
+		m.block, m.note = id, true
+	case "Table":
+		*m = tagMark{table: id, block: id}
+	case "TR":
+		m.row = id
+	case "TD", "TH":
+		m.cell, m.block, m.head = id, id, role == "TH"
+	case "Artifact":
+		*m = tagMark{artifact: true}
+	}
+}
+
+// plausible says whether the tags fit the text: nearly all of it is tagged, in blocks
+// that are neither letters nor the whole document, with few headings and artifacts.
+func (s *structure) plausible(doc *Document) bool {
+	letters, tagged, headings, artifacts := 0, 0, 0, 0
+	blocks := map[int32]int{} // lines, roughly
+	var lastBlock int32
+	var lastY float32
+	for p := range doc.Pages {
+		for i := range doc.Pages[p].Glyphs {
+			g := &doc.Pages[p].Glyphs[i]
+			if g.Generated || unicode.IsSpace(g.Rune) {
+				continue
+			}
+			letters++
+			if g.Tag == 0 || int(g.Tag) > len(s.marks) {
+				continue
+			}
+			tagged++
+			m := &s.marks[g.Tag-1]
+			switch {
+			case m.artifact:
+				artifacts++
+				continue
+			case m.heading > 0:
+				headings++
+			}
+			if m.block != lastBlock || blocks[m.block] == 0 || abs(g.Loose.Y0-lastY) > 0.6*g.Loose.Height() {
+				blocks[m.block]++
+			}
+			lastBlock, lastY = m.block, g.Loose.Y0
+		}
+	}
+	n := float64(letters)
+	if letters == 0 || len(blocks) == 0 || float64(tagged) < leastTagged*n || float64(headings) > mostHeadings*n || float64(artifacts) > mostOutside*n {
+		return false
+	}
+	long := 0
+	for _, lines := range blocks {
+		if lines > 1 {
+			long++
+		}
+	}
+	for i := range s.marks {
+		s.marks[i].parts = long*5 >= len(blocks) && len(blocks) > 1
+	}
+	mean := letters / len(blocks)
+	return mean >= leastBlock && mean <= mostBlock
+}
+
+// of is what the tags say about a glyph.
+func (s *structure) of(g *Glyph) *tagMark {
+	if g.Tag == 0 || int(g.Tag) > len(s.marks) {
+		return &noMark
+	}
+	return &s.marks[g.Tag-1]
+}
+
+var noMark tagMark
+
+// markOf is what the tags say about most letters of a line.
+func markOf(words []*word) *tagMark {
+	best := words[0].mark
+	same := true
+	for _, w := range words[1:] {
+		same = same && w.mark == best
+	}
+	if !same {
+		most := 0
+		count := map[*tagMark]int{}
+		for _, w := range words {
+			count[w.mark] += len(w.runes)
+			if n := count[w.mark]; n > most && w.mark != nil && w.mark != &noMark {
+				best, most = w.mark, n
+			}
+		}
+	}
+	if best == nil {
+		return &noMark
+	}
+	return best
+}
+
+// cell is the tagged cell of a table in which a word stands, 0 for none.
+func (w *word) cell() int32 {
+	if w.mark == nil {
+		return 0
+	}
+	return w.mark.cell
+}
