@@ -15,13 +15,10 @@ const (
 	modeSparse      = 11
 )
 
-// otherWays are tried when a page taken as such leaves much in doubt: as one block of
-// lines, and as scattered words with a threshold of their own for each place, which
-// finds pale ones.
-var otherWays = []struct {
-	mode int
-	more []string
-}{{modeBlock, nil}, {modeSparse, []string{"-c", "thresholding_method=2"}}}
+// otherWays are tried when a page taken as such leaves much in doubt: as scattered
+// words and as one block of lines, with a threshold of their own for each place,
+// which finds pale ones.
+var otherWays = []int{modeSparse, modeBlock}
 
 // maxWords is how many words of a page are taken.
 const maxWords = 20_000
@@ -46,20 +43,24 @@ func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode
 // read completes the first reading of an upright page: when that leaves much in doubt
 // the page is read in other ways too, of which the best is kept and completed by the
 // others. When the time is over, what has been found until then counts.
-func (r reader) read(ctx context.Context, picture raster, letters []box, first reading) (reading, error) {
+func (r reader) read(ctx context.Context, picture raster, letters []box, first reading) reading {
 	if first.good() {
-		return first, nil
+		return first
 	}
 	pgm := picture.pgm()
 	all := []reading{first}
-	for _, w := range otherWays {
-		next, err := r.attempt(ctx, pgm, letters, w.mode, w.more...)
+	best := first
+	for _, mode := range otherWays {
+		next, err := r.attempt(ctx, pgm, letters, mode, "-c", "thresholding_method=2")
 		if err != nil {
 			break
 		}
 		all = append(all, next)
+		if best = together(all, letters); best.good() {
+			break
+		}
 	}
-	return together(all, letters), nil
+	return best
 }
 
 // together is the reading of the highest value, with the words of the others where

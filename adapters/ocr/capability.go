@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Capability is what the installed Tesseract can do.
@@ -28,6 +29,28 @@ func (c Capability) String() string {
 	}
 	return "Tesseract " + c.Version + ": " + strings.Join(c.Languages, ", ")
 }
+
+// method counts changes of this package that can change what is found.
+const method = 1
+
+// Version names everything that results depend on beside the picture and the
+// template's languages; "" when Tesseract is not installed, or does not answer.
+func (r *Recogniser) Version() string {
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	able, err := r.Capability(ctx)
+	if err != nil {
+		r.settings.Logger.Warn("Tesseract does not answer", "cause", err)
+		return ""
+	}
+	if !able.Installed {
+		return ""
+	}
+	return fmt.Sprintf("%s; %d", able, method)
+}
+
+// askTime is how long the program may take to tell of itself.
+const askTime = 30 * time.Second
 
 // inspect asks the program for its version and languages.
 func (p program) inspect(ctx context.Context) (Capability, error) {

@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -8,7 +9,7 @@ import (
 // A reading is what one attempt has found on a picture.
 type reading struct {
 	words  []word
-	value  float64 // characters in words that can be believed
+	value  float64 // characters in words that can be believed, the surer the more
 	conf   float64 // 0 to 100, of most characters
 	seen   float64 // share of the letter-like ink that lies in words
 	uprise float64 // share of the longer words that stand higher than wide
@@ -23,7 +24,7 @@ func judge(words []word, letters []box) reading {
 		chars += n
 		sure += n * w.conf
 		if plausible(w.text) {
-			r.value += n * w.conf / 100
+			r.value += n * (w.conf / 100) * (w.conf / 100)
 		}
 		if n >= 4 {
 			long++
@@ -131,31 +132,34 @@ func without(words []word) []word {
 	return out
 }
 
-// joined adds to a reading the words of another that stand where it saw nothing.
-// Their lines are numbered behind those of the first.
+// joined completes a reading by another: where both saw the same word, the surer one
+// counts, and where the first saw nothing, the other's words are added. Their lines
+// are numbered behind those of the first.
 func joined(a, b []word) []word {
 	lines := 0
 	for _, w := range a {
 		lines = max(lines, w.line+1)
 	}
-	out := a
+	out := slices.Clone(a)
 	for _, w := range b {
-		if w.conf < 50 || !plausible(w.text) || taken(a, w.box) {
-			continue
+		free := true
+		for i := range a {
+			shared := out[i].box.overlap(w.box)
+			if shared == 0 {
+				continue
+			}
+			free = free && shared <= 0.15*min(w.box.area(), out[i].box.area())
+			if shared > 0.6*(w.box.area()+out[i].box.area()-shared) && w.conf > out[i].conf+surer {
+				out[i].text, out[i].conf, out[i].box = w.text, w.conf, w.box
+			}
 		}
-		w.line += lines
-		out = append(out, w)
+		if free && w.conf >= 50 && plausible(w.text) {
+			w.line += lines
+			out = append(out, w)
+		}
 	}
 	return out
 }
 
-// taken says whether words already stand in a good part of a box.
-func taken(words []word, b box) bool {
-	area := b.width() * b.height()
-	for _, w := range words {
-		if w.box.overlap(b) > 0.15*min(area, w.box.width()*w.box.height()) {
-			return true
-		}
-	}
-	return false
-}
+// surer is by how much a second reading of a word must be more confident to count.
+const surer = 5

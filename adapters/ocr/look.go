@@ -1,5 +1,7 @@
 package ocr
 
+import "math"
+
 // lookPixels is how large a picture is looked at to find out what is on it.
 const lookPixels = 2_500_000
 
@@ -31,15 +33,16 @@ func lookAt(r raster) look {
 			l.letters = append(l.letters, box{float64(m.x0 * k), float64(m.y0 * k), float64(m.x1 * k), float64(m.y1 * k)})
 		}
 	}
-	l.height = letterHeight(marks, likely) * float64(k)
 	l.blank = blank(runs, marks, small)
-	points := pointsOf(runs, likely)
+	points := pointsOf(runs, likely, max(math.Floor(letterHeight(marks, likely, false)/6), 1))
 	across, clear := skewOf(points)
 	down, clearDown := skewOf(swapped(points))
 	l.skew = across
+	println("clear", int(clear*1000), int(clearDown*1000))
 	if l.sideways = clearDown > 1.5*clear; l.sideways {
 		l.skew = -down // the other axis leads
 	}
+	l.height = letterHeight(marks, likely, l.sideways) * float64(k)
 	return l
 }
 

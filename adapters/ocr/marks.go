@@ -111,12 +111,17 @@ func letterlike(marks []mark, w, h int) []bool {
 	return out
 }
 
-// letterHeight is the height that letters without small specks have in the middle.
-func letterHeight(marks []mark, likely []bool) float64 {
+// letterHeight is the height that letters without small specks have in the middle;
+// on a page on its side letters lie.
+func letterHeight(marks []mark, likely []bool, sideways bool) float64 {
 	var heights []int
 	for i, m := range marks {
-		if likely[i] && m.h() >= 5 {
-			heights = append(heights, m.h())
+		h := m.h()
+		if sideways {
+			h = m.w()
+		}
+		if likely[i] && h >= 5 {
+			heights = append(heights, h)
 		}
 	}
 	if len(heights) == 0 {

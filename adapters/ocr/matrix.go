@@ -53,6 +53,8 @@ type box struct{ x0, y0, x1, y1 float64 }
 func (b box) width() float64  { return b.x1 - b.x0 }
 func (b box) height() float64 { return b.y1 - b.y0 }
 
+func (b box) area() float64 { return b.width() * b.height() }
+
 // overlap is the area that both boxes cover.
 func (b box) overlap(o box) float64 {
 	w, h := min(b.x1, o.x1)-max(b.x0, o.x0), min(b.y1, o.y1)-max(b.y0, o.y0)

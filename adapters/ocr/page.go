@@ -27,8 +27,7 @@ func (r reader) picture(ctx context.Context, rendered raster, l look) (finding, 
 	if first.lost() && len(l.letters) >= fewLetters {
 		c, first = r.upended(ctx, c, first)
 	}
-	best, err := r.read(ctx, c.picture, c.letters, first)
-	return finding{best, c.back}, err
+	return finding{r.read(ctx, c.picture, c.letters, first), c.back}, nil
 }
 
 // fewLetters are too few to say which way up they stand.

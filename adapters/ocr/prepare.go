@@ -6,8 +6,8 @@ import "math"
 // an inch has some 25.
 const (
 	smallLetters = 18
-	largeLetters = 52
-	goodLetters  = 26
+	largeLetters = 42
+	goodLetters  = 28
 )
 
 // maxPicture is how many pixels a picture may have that is given to Tesseract.

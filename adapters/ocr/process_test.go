@@ -105,6 +105,9 @@ esac`)
 	if s := able.String(); s != "Tesseract 5.3.0: deu, fra, script/Latin" {
 		t.Error(s)
 	}
+	if v := r.Version(); !strings.HasPrefix(v, able.String()) {
+		t.Errorf("version %q", v)
+	}
 	if got := r.languages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
 		t.Errorf("languages %v", got)
 	}
@@ -137,6 +140,9 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	if err != nil || due != nil || done != nil {
 		t.Errorf("blank pages: due %v, done %v, %v", due, done, err)
 	}
+	if v := New(nil, missing).Version(); v != "" {
+		t.Errorf("version %q", v)
+	}
 	able, err := New(nil, missing).Capability(t.Context())
 	if err != nil || able.Installed || able.String() != "OCR is not installed" {
 		t.Errorf("%+v, %v", able, err)
@@ -145,6 +151,12 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	due, _, err = New(paper{}, Settings{Command: foreign.path}).Recognise(t.Context(), nil, &doc, []string{"eng"})
 	if !errors.Is(err, ErrNotInstalled) || len(due) != 2 {
 		t.Errorf("without the language: due %v, %v", due, err)
+	}
+	text := layout.Page{Width: 432, Height: 576, Glyphs: []layout.Glyph{{Rune: 'a'}}}
+	doc.Pages = append(doc.Pages, text)
+	due, done, err = New(paper{}, missing).Recognise(t.Context(), nil, &doc, nil)
+	if err != nil || len(due) != 2 || done != nil {
+		t.Errorf("beside text: due %v, done %v, %v", due, done, err)
 	}
 }
 

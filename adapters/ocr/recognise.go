@@ -14,7 +14,7 @@ import (
 // done those of them that have been recognised, both in order. A page that fails or
 // takes too long is due and not done. When nothing is installed that could read the
 // languages, which are Tesseract's codes, all due pages stay so, and the error is
-// ErrNotInstalled if there are any.
+// ErrNotInstalled if the document has no other text.
 func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
 	tasks := tasksOf(doc)
 	if len(tasks) == 0 {
@@ -41,10 +41,20 @@ func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Docu
 			r.settings.Logger.Warn("a page was not recognised", "page", t.page+1, "cause", t.fault)
 		}
 	}
-	if by == nil && len(due) > 0 {
+	if by == nil && len(due) > 0 && !hasText(doc, tasks) {
 		return due, nil, ErrNotInstalled
 	}
 	return due, done, nil
+}
+
+// hasText says whether a document has usable text without any recognition.
+func hasText(doc *layout.Document, tasks []*task) bool {
+	for _, t := range tasks {
+		if t.unread == layout.ImageUnread && worth(doc.Pages[t.page].Glyphs) > 0 {
+			return true
+		}
+	}
+	return len(tasks) < len(doc.Pages)
 }
 
 // each does the tasks, as many at once as processes may run. A document asks for

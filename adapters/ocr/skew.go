@@ -6,13 +6,15 @@ import "math"
 const maxSkew = 15
 
 // maxPoints is how many points of ink are looked at for it.
-const maxPoints = 60_000
+const maxPoints = 20_000
 
 // A point is a pixel of ink.
 type point struct{ x, y float64 }
 
-// pointsOf takes points of ink evenly from the runs of likely marks.
-func pointsOf(runs []run, likely []bool) []point {
+// pointsOf takes points of ink evenly from the runs of likely marks, in a unit of so
+// many pixels. It must be whole: else lines of pixels would gather unevenly, which
+// looks like lines of text without any tilt.
+func pointsOf(runs []run, likely []bool, unit float64) []point {
 	total := 0
 	for _, r := range runs {
 		if likely[r.label] {
@@ -26,7 +28,7 @@ func pointsOf(runs []run, likely []bool) []point {
 			continue
 		}
 		for ; next < r.x1-r.x0; next += every {
-			out = append(out, point{float64(r.x0 + next), float64(r.y)})
+			out = append(out, point{float64(r.x0+next) / unit, float64(r.y) / unit})
 		}
 		next -= r.x1 - r.x0
 	}
@@ -35,7 +37,9 @@ func pointsOf(runs []run, likely []bool) []point {
 
 // skewOf finds the tilt of lines of text, in degrees from the x axis towards the y
 // axis: the one that sorts the ink best into dark lines and white gaps between. The
-// strength tells how clear the lines are, per point.
+// strength tells how clear the lines are, whatever the size of the picture.
+//
+// The points must be given in units of about a sixth of a letter.
 func skewOf(points []point) (degrees, strength float64) {
 	if len(points) < 50 {
 		return 0, 0
@@ -48,8 +52,9 @@ func skewOf(points []point) (degrees, strength float64) {
 			}
 		}
 	}
-	best(-maxSkew, maxSkew, 0.25)
-	best(degrees-0.25, degrees+0.25, 0.025)
+	best(-maxSkew, maxSkew, 0.4)
+	best(degrees-0.4, degrees+0.4, 0.1)
+	best(degrees-0.1, degrees+0.1, 0.025)
 	return degrees, strength
 }
 
@@ -71,7 +76,8 @@ func sharpness(points []point, degrees float64) float64 {
 		d := lines[i] - lines[i-1]
 		sum += d * d
 	}
-	return sum / float64(len(points))
+	n := float64(len(points))
+	return sum * float64(len(lines)) / (n * n)
 }
 
 // swapped are the points with the axes exchanged, for lines that run down the page.
