@@ -18,24 +18,14 @@ type PDFReader interface {
 
 // A Recogniser reads pages from their picture.
 type Recogniser interface {
-	// Recognise replaces what stands on the pages that o names, as far as it can
-	// read them. It appends to the document's styles and changes none.
-	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, o OCROptions) (OCROutcome, error)
+	// Recognise replaces or completes what stands on the pages that lack usable text;
+	// doc is what was read of the PDF. Languages are those of Tesseract, such as eng.
+	// Due are the pages, from 1, that needed it, done those of them that were read.
+	// Styles are added to the document and none is changed.
+	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error)
 	// Version names the engine and everything else that can change results; "" when
 	// it is not installed, which may change at any time.
 	Version() string
-}
-
-// OCROptions say what to recognise.
-type OCROptions struct {
-	Languages []string // as tesseract calls them: eng, deu; empty means eng
-	Pages     []int    // from 1, ascending; nil means all that lack usable text
-}
-
-// OCROutcome says what was recognised.
-type OCROutcome struct {
-	Due  []int // pages that were to be recognised, from 1
-	Done []int // pages that were; one without any text counts
 }
 
 // A Converter makes PDFs of office files. A file that it cannot convert is a
@@ -82,17 +72,26 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Sett
 	if err != nil {
 		return nil, err
 	}
-	if due := layout.DueForRecognition(&doc); s.Recognise && len(due) > 0 {
-		switch {
-		case d.recognises():
-			if _, err = d.OCR.Recognise(ctx, content, &doc, OCROptions{s.Languages, due}); err != nil {
-				return nil, fmt.Errorf("recognise text: %w", err)
-			}
-		case !layout.HasText(&doc):
-			return nil, ErrNoOCR
-		}
+	if s.Recognise {
+		err = d.recognise(ctx, content, &doc, s.Languages)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return layout.Build(&doc), nil
+}
+
+func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
+	if !d.recognises() {
+		if pages, text := layout.Pictured(doc); pages > 0 && !text {
+			return ErrNoOCR
+		}
+		return nil
+	}
+	if _, _, err := d.OCR.Recognise(ctx, content, doc, languages); err != nil {
+		return fmt.Errorf("recognise text: %w", err)
+	}
+	return nil
 }
 
 func (d Documents) convert(ctx context.Context, name string, content []byte) ([]byte, error) {

@@ -18,6 +18,7 @@ type recognised struct {
 	Numbers []int         // of the pages, from 1
 	Pages   []layout.Page // one for each number
 	Styles  []layout.Style
+	Tried   []int // pages that were looked at; some were blank
 	Ever    []int // pages that were recognised in this version of the file, for counting each once
 }
 
@@ -53,9 +54,9 @@ func (r recognised) putInto(doc *layout.Document) {
 	}
 }
 
-// covers says whether all pages are among the recognised ones.
+// covers says whether all pages are among those that were looked at.
 func (r recognised) covers(pages []int) bool {
-	return !slices.ContainsFunc(pages, func(n int) bool { return !slices.Contains(r.Numbers, n) })
+	return !slices.ContainsFunc(pages, func(n int) bool { return !slices.Contains(r.Tried, n) })
 }
 
 // putRecognised stores pages as they are written, without a copy of the whole.

@@ -145,7 +145,7 @@ func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error
 	if err != nil {
 		return nil, &stageError{"layout", err}
 	}
-	return layout.DueForRecognition(doc), nil
+	return layout.Unreadable(doc), nil
 }
 
 // document reads the pages, once in a run.
@@ -184,10 +184,10 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 			return err
 		}
 	}
-	due := layout.DueForRecognition(doc)
+	due := layout.Unreadable(doc)
 	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
 	made.OCR.New = 0
-	if s.Made.TextKey == j.plan.OCR && before.covers(due) { // the same again would be found
+	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.covers(due) { // the same again would be found
 		before.putInto(doc)
 	} else if made, err = p.recogniseAnew(ctx, j, s, due, before); err != nil {
 		return err
@@ -206,12 +206,13 @@ func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due
 	if !p.Documents.recognises() {
 		return made, ErrNoOCR
 	}
-	out, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, OCROptions{j.settings.Languages, due})
+	needed, done, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, j.settings.Languages)
 	if err != nil {
 		return made, fmt.Errorf("recognise text: %w", err)
 	}
-	kept, fresh := keepRecognised(j.doc, out.Done, before.Ever)
-	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(out.Due), Done: len(kept.Numbers), New: fresh}
+	kept, fresh := keepRecognised(j.doc, done, before.Ever)
+	kept.Tried = due
+	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(needed), Done: len(kept.Numbers), New: fresh}
 	made.Text, err = p.putRecognised(ctx, s.Original.Subject, kept)
 	return made, err
 }
@@ -234,8 +235,8 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		}
 		r.putInto(doc)
 	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
-		made.OCR = file.Recognition{Due: len(layout.DueForRecognition(doc))}
-		if made.OCR.Due > 0 && !p.Documents.recognises() && !layout.HasText(doc) {
+		pages, text := layout.Pictured(doc)
+		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.recognises() {
 			return &stageError{"ocr", ErrNoOCR}
 		}
 	}
