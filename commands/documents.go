@@ -62,11 +62,9 @@ type Settings struct {
 
 // Tree makes the tree of a file.
 func (d Documents) Tree(ctx context.Context, name string, content []byte, s Settings) (*document.Tree, error) {
-	if file.Office(name) {
-		var err error
-		if content, err = d.convert(ctx, name, content); err != nil {
-			return nil, err
-		}
+	content, err := d.Paged(ctx, name, content)
+	if err != nil {
+		return nil, err
 	}
 	doc, err := d.PDF.Read(ctx, content, s.ReadSettings)
 	if err != nil {
@@ -79,6 +77,15 @@ func (d Documents) Tree(ctx context.Context, name string, content []byte, s Sett
 		return nil, err
 	}
 	return layout.Build(&doc), nil
+}
+
+// Paged gives the PDF that pages and boxes of a file refer to: the file, or what is
+// made of an office file.
+func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if !file.Office(name) {
+		return content, nil
+	}
+	return d.convert(ctx, name, content)
 }
 
 func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {

@@ -23,12 +23,13 @@ type RuleSet struct {
 	program    RuleProgram
 	input      RuleInput
 	components []template.Component
+	settings   Settings
 }
 
 // NewRuleSet compiles a bundle. Problems name file, line and column; a bundle
 // without both rule files has one.
 func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleSet, []template.BundleError) {
-	s := &RuleSet{input: RuleInput{Limits: limits}}
+	s := &RuleSet{input: RuleInput{Limits: limits}, settings: SettingsOf(b.Settings)}
 	problems := append(missingRules(b), s.compile(engine, b)...)
 	for _, m := range b.Mappings {
 		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
@@ -96,6 +97,9 @@ func textProblem(file string, err error) template.BundleError {
 	}
 	return template.BundleError{File: file, Line: line, Column: 1, Message: message}
 }
+
+// Settings are the bundle's, by which documents are to be read.
+func (s *RuleSet) Settings() Settings { return s.settings }
 
 // Components are the bundle's component definitions, by rank.
 func (s *RuleSet) Components() []template.Component { return s.components }

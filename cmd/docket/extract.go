@@ -19,7 +19,7 @@ type Extract struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml, entity-rules.drl, component-rules.drl and so on."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
-	Files []string `arg:"" type:"existingfile" help:"PDF files."`
+	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed."`
 }
 
 // Help shows how it is used.
@@ -27,7 +27,8 @@ func (Extract) Help() string {
 	return `Prints {"files":[...]} with one record for each file, in the order given: its components
 by name, and with --details each value with its rule, entities, page and boxes (PDF points,
 origin in the lower left corner of the unrotated page). A file that cannot be analysed has
-an "error" instead; then the exit code is 1.
+an "error" instead; then the exit code is 1. Office files are converted by LibreOffice, and pages
+without text are recognised by Tesseract if the template says so, as in a service.
 
 Examples:
   docket extract --template templates/invoice templates/invoice/samples/*.pdf
@@ -71,7 +72,7 @@ func (x Extract) Run(ctx context.Context, io Streams) error {
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading}
+	in := &documents{Reading: x.Reading, settings: rules.Settings()}
 	defer in.close()
 	out := struct {
 		Files []extracted `json:"files"`

@@ -15,7 +15,7 @@ type Layout struct {
 	DPI   float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
 	Pages string  `placeholder:"LIST" help:"Show these pages only, for example 2 or 1,4-6,9-."`
 	Reading
-	File string `arg:"" type:"existingfile" help:"The document."`
+	File string `arg:"" type:"existingfile" help:"The document: PDF, docx, xlsx or pptx."`
 }
 
 // Help shows how it is used.
@@ -45,7 +45,7 @@ func (x Layout) Run(ctx context.Context, io Streams) error {
 	if !(x.DPI >= 36 && x.DPI <= 300) {
 		return misused(io, "--dpi must be between 36 and 300")
 	}
-	in := &documents{Reading: x.Reading}
+	in := &documents{Reading: x.Reading, wish: true}
 	defer in.close()
 	if err := x.show(ctx, io, in, pages); err != nil {
 		fmt.Fprintf(io.Err, "docket: %s: %s\n", x.File, sentence(err))

@@ -40,7 +40,7 @@ func (x Layout) draw(ctx context.Context, io Streams, in *documents, l layoutRec
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
-	content, err := os.ReadFile(x.File)
+	content, err := in.pages(ctx, x.File)
 	if err != nil {
 		return err
 	}

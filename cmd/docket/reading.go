@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/adapters/ocr"
+	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
@@ -51,7 +54,11 @@ func (r Reading) cache() string {
 // documents reads documents; the PDF machinery starts with the first PDF.
 type documents struct {
 	Reading
-	pool *pdf.Pool
+	settings commands.Settings // of the template
+	wish     bool              // to recognise text only where that is installed
+	pool     *pdf.Pool
+	tools    commands.Documents
+	office   *office.Converter
 }
 
 // tree reads a file into a document tree.
@@ -60,13 +67,21 @@ func (d *documents) tree(ctx context.Context, name string) (*document.Tree, erro
 	if err != nil {
 		return nil, err
 	}
-	read := commands.Documents{PDF: d.pool}
-	return read.Tree(ctx, filepath.Base(name), content, commands.Settings{})
+	return d.tools.Tree(ctx, filepath.Base(name), content, d.settings)
+}
+
+// pages gives the PDF of a file, which for an office file is made.
+func (d *documents) pages(ctx context.Context, name string) ([]byte, error) {
+	content, err := d.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return d.tools.Paged(ctx, filepath.Base(name), content)
 }
 
 // read reads what stands on the pages of a PDF file.
 func (d *documents) read(ctx context.Context, name string) (*layout.Document, error) {
-	content, err := d.open(name)
+	content, err := d.pages(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -80,10 +95,19 @@ func (d *documents) read(ctx context.Context, name string) (*layout.Document, er
 // open gives the bytes of a file, and starts what reads them.
 func (d *documents) open(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
-	if err == nil && d.pool == nil {
-		d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv})
+	if err != nil || d.pool != nil {
+		return content, err
 	}
-	return content, err
+	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv}); err != nil {
+		return nil, err
+	}
+	d.office = office.New(office.Options{Timeout: d.Timeout})
+	reader := ocr.New(d.pool, ocr.Settings{Logger: slog.Default()})
+	d.tools = documentsOf(d.pool, d.office, reader)
+	if d.wish {
+		d.settings.Recognise = d.tools.OCR.Version() != ""
+	}
+	return content, nil
 }
 
 // A subject is a document that rules run over, with the attributes of its file.
@@ -94,7 +118,7 @@ type subject struct {
 	attributes []commands.RuleAttribute
 }
 
-// subjects are the documents in a file: a PDF, light text (.md, .txt), or the cases
+// subjects are the documents in a file: a PDF or office file, light text (.md, .txt), or the cases
 // of a file of rule tests (.yaml) of a template, all or the one that is named.
 func (d *documents) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
@@ -164,8 +188,8 @@ func (d *documents) close() {
 	if d.pool == nil {
 		return
 	}
-	if err := d.pool.Close(); err != nil {
-		slog.Warn("the PDF worker did not stop cleanly", "error", err)
+	if err := errors.Join(d.office.Close(), d.pool.Close()); err != nil {
+		slog.Warn("the workers did not stop cleanly", "error", err)
 	}
 }
 

@@ -96,7 +96,7 @@ func (x RulesTest) Run(ctx context.Context, io Streams) error {
 	if b, problems, err := bundle.ReadDir(x.Template); err == nil {
 		names = namesOf(b, problems)
 	}
-	in := &documents{Reading: x.Reading}
+	in := &documents{Reading: x.Reading, settings: set.Settings()}
 	defer in.close()
 	var results []caseResult
 	var missed unread

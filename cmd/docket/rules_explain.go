@@ -18,7 +18,7 @@ type RulesExplain struct {
 	Case      string `placeholder:"NAME" help:"Of a file of tests, this case only."`
 	JSON      bool   `help:"Print JSON."`
 	Reading
-	File string `arg:"" type:"existingfile" help:"A PDF file, a document in light text (.md, .txt), or a file of rule tests (.yaml)."`
+	File string `arg:"" type:"existingfile" help:"A PDF or office file, a document in light text (.md, .txt), or a file of rule tests (.yaml)."`
 }
 
 // Help shows how it is used.
@@ -99,7 +99,7 @@ func (x RulesExplain) Run(ctx context.Context, io Streams) error {
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading}
+	in := &documents{Reading: x.Reading, settings: set.Settings()}
 	defer in.close()
 	found, err := in.subjects(ctx, x.Template, x.File, x.Case)
 	if err != nil {

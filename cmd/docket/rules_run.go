@@ -17,7 +17,7 @@ type RulesRun struct {
 	Case     string `placeholder:"NAME" help:"Of a file of tests, this case only."`
 	JSON     bool   `help:"Print JSON."`
 	Reading
-	Files []string `arg:"" type:"existingfile" help:"PDF files, documents in light text (.md, .txt), or files of rule tests (.yaml)."`
+	Files []string `arg:"" type:"existingfile" help:"PDF and office files (docx, xlsx, pptx), documents in light text (.md, .txt), or files of rule tests (.yaml)."`
 }
 
 // Help shows how it is used.
@@ -98,7 +98,7 @@ func (x RulesRun) Run(ctx context.Context, io Streams) error {
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading}
+	in := &documents{Reading: x.Reading, settings: set.Settings()}
 	defer in.close()
 	out, failed := []ranFile{}, false
 	for _, name := range x.Files {

@@ -48,6 +48,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	defer control.Close()
 	if err = a.prepareToServe(ctx, alive); err == nil {
 		a.ready.Store(true)
+		go a.capabilities(ctx, a.documents)
 		a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL)
 		err = started(ctx)
 	}

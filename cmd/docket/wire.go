@@ -19,6 +19,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/adapters/ocr"
+	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/report"
 	"github.com/seed-62a36931/docket/adapters/rest"
@@ -48,6 +50,7 @@ type App struct {
 	vault     *vault.Vault
 	log       *es.Log
 	pool      *pdf.Pool
+	documents commands.Documents
 	viewer    *pdf.Pool // draws what people look at
 	broker    *messaging.Broker
 	commands  *commands.Commands
@@ -188,6 +191,9 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.pool.Close)
+	converter := office.New(a.cfg.converting(max(1, a.cfg.Workers/2)))
+	a.closing(converter.Close)
+	a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.cfg.Tesseract, Workers: a.cfg.Workers, Logger: a.logger}))
 	// Pages that people look at do not wait behind files that are processed.
 	a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.cfg.PDFCache, Timeout: min(time.Minute, a.cfg.PDFTimeout),
 		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, MaxPixels: mostPixels, Env: workerEnv})
@@ -241,7 +247,7 @@ func (a *App) openWork(context.Context) (err error) {
 // buildCore makes commands and the process managers.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
-	processor := &commands.Processor{Commands: a.commands, Documents: commands.Documents{PDF: a.pool}, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
+	processor := &commands.Processor{Commands: a.commands, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
 		Logger: a.logger, Observe: a.metrics.stage}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
