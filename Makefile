@@ -19,7 +19,7 @@ PKG          ?= ./domain/rules/...
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, through apt)
+setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, LibreOffice, Tesseract, through apt)
 	@scripts/setup
 
 toolchain:
@@ -30,6 +30,7 @@ build: toolchain ## build bin/docket
 	$(GO) build -trimpath -o bin/docket ./cmd/docket
 
 run: build ## build and serve a demo
+	@scripts/setup tools
 	./bin/docket serve --demo
 
 test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
