@@ -384,6 +384,11 @@ type DateFormatError struct {
 // DateFormatErrors By line.
 type DateFormatErrors = []DateFormatError
 
+// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, csv or zip; other parts are ignored.
+type DocumentForm struct {
+	File openapi_types.File `json:"file"`
+}
+
 // Dossier A container of files.
 //
 // Example: {"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}
@@ -1615,7 +1620,7 @@ type SetDossierAttributesJSONRequestBody = SetAttributes
 type CreateDossierDownloadJSONRequestBody = DownloadRequest
 
 // UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
-type UploadFileMultipartRequestBody = UploadForm
+type UploadFileMultipartRequestBody = DocumentForm
 
 // CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
 type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
