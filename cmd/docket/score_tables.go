@@ -11,7 +11,10 @@ import (
 
 // Score measures how well documents are read, against what people say is right.
 type Score struct {
-	Tables ScoreTables `cmd:"" help:"Tables, by the measure of the ICDAR 2013 competition."`
+	Tables   ScoreTables   `cmd:"" help:"Tables, by the measure of the ICDAR 2013 competition."`
+	NDA      ScoreNDA      `cmd:"" name:"nda" help:"Values of non-disclosure agreements, by the measure of Kleister."`
+	Receipts ScoreReceipts `cmd:"" help:"Values of scanned receipts, by the measure of SROIE."`
+	AdBuys   ScoreAdBuys   `cmd:"" name:"ad-buys" help:"Values of orders and invoices for advertising, by field."`
 }
 
 // ScoreTables compares tables with ground truth.

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/score"
+)
+
+// ScoreNDA measures what is extracted from non-disclosure agreements.
+type ScoreNDA struct{ Scoring }
+
+// Help shows how it is used.
+func (ScoreNDA) Help() string {
+	return `Ground truth is DIR/truth.tsv, a line for each document: its file name, a tab, and key=value
+pairs parted by blanks; in values, underscores stand for blanks. The keys are effective_date
+(ISO), jurisdiction, party (several) and term.
+
+The measure is that of Kleister: F1 over all pairs, which are equal when they are so in upper
+case, with underscores for blanks. All values of a component count; one that stands twice
+counts once.
+
+` + nameHelp + `
+
+Examples:
+  docket score nda contracts --template my-template
+  docket score nda contracts --template my-template --json | jq '.documents[] | select(.f1 < 1)'`
+}
+
+// scoredPairs is what was measured of one document, or of one key.
+type scoredPairs struct {
+	Name string `json:"name"`
+	scoredShare
+	Missing []score.Pair `json:"missing,omitempty"`
+	Wrong   []score.Pair `json:"wrong,omitempty"`
+	Error   string       `json:"error,omitempty"`
+}
+
+// Run measures all documents of the directory.
+func (s ScoreNDA) Run(ctx context.Context, io Streams) error {
+	truths, err := pairTruths(s.Dir)
+	if err != nil {
+		return misused(io, "%v", err)
+	}
+	found, err := s.extract(ctx, io, truths)
+	if err != nil {
+		return err
+	}
+	out := s.measure(truths, found)
+	if s.JSON {
+		err = printJSON(io.Out, out)
+	} else {
+		out.print(io)
+	}
+	if err == nil && out.failed() {
+		err = errSilent
+	}
+	return err
+}
+
+// scoredAgreements is everything that was measured of pairs.
+type scoredAgreements struct {
+	Documents []scoredPairs `json:"documents"`
+	Keys      []scoredPairs `json:"keys"`
+	Summed    scoredShare   `json:"summed"`
+}
+
+// measure compares all documents, and sums up by key and in all.
+func (s ScoreNDA) measure(truths []truth, found []extraction) scoredAgreements {
+	var keys []string
+	for _, t := range truths {
+		for _, p := range t.expected {
+			if !slices.Contains(keys, p.Key) {
+				keys = append(keys, p.Key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	out := scoredAgreements{Documents: []scoredPairs{}, Keys: make([]scoredPairs, len(keys))}
+	byKey := make([]score.Counts, len(keys))
+	var all score.Counts
+	for i, t := range truths {
+		var pairs []score.Pair
+		for k, key := range keys {
+			var own []score.Pair
+			for _, v := range s.of(found[i], key) {
+				own = append(own, score.Pair{Key: key, Value: v})
+			}
+			pairs = append(pairs, own...)
+			byKey[k] = byKey[k].Add(score.Pairs(own, ofKey(t.expected, key)).Counts)
+		}
+		c := score.Pairs(pairs, t.expected)
+		all = all.Add(c.Counts)
+		out.Documents = append(out.Documents, scoredPairs{t.name, shareOf(c.Counts), c.Missing, c.Wrong, why(found[i].err)})
+	}
+	for k, key := range keys {
+		out.Keys[k] = scoredPairs{Name: key, scoredShare: shareOf(byKey[k])}
+	}
+	out.Summed = shareOf(all)
+	return out
+}
+
+func ofKey(pairs []score.Pair, key string) (out []score.Pair) {
+	for _, p := range pairs {
+		if p.Key == key {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (s scoredAgreements) failed() bool {
+	return slices.ContainsFunc(s.Documents, func(d scoredPairs) bool { return d.Error != "" })
+}
+
+// print writes a line for each document and key, and the sum.
+func (s scoredAgreements) print(io Streams) {
+	w := bufio.NewWriter(io.Out)
+	defer w.Flush()
+	line := func(name string, c scoredShare, note string) {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-40s %5d %5d %5d %7.3f %7.3f %7.3f  %s", name, c.Right, c.Found, c.Expected, c.Precision, c.Recall, c.F1, note), " "))
+	}
+	fmt.Fprintf(w, "%-40s %5s %5s %5s %7s %7s %7s\n", "document", "right", "found", "true", "P", "R", "F1")
+	for _, d := range s.Documents {
+		line(d.Name, d.scoredShare, d.Error)
+	}
+	fmt.Fprintln(w)
+	for _, k := range s.Keys {
+		line(k.Name, k.scoredShare, "")
+	}
+	line("summed", s.Summed, "")
+}
+
+// pairTruths reads DIR/truth.tsv.
+func pairTruths(dir string) (out []truth, err error) {
+	name := filepath.Join(dir, "truth.tsv")
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range strings.Split(string(bytes.TrimPrefix(content, []byte("\ufeff"))), "\n") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		file, rest, _ := strings.Cut(text, "\t")
+		t := truth{name: file, pdf: inDir(dir, file)}
+		for _, p := range strings.Fields(rest) {
+			key, value, ok := strings.Cut(p, "=")
+			if !ok {
+				return nil, fmt.Errorf("%s:%d: %q is not key=value", shown(name), i+1, p)
+			}
+			t.expected = append(t.expected, score.Pair{Key: key, Value: value})
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		err = fmt.Errorf("%s is empty", shown(name))
+	}
+	return out, err
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// Scoring is what the measures of extracted values have in common.
+type Scoring struct {
+	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template whose rules extract the values."`
+	As       map[string]string `placeholder:"KEY=NAME" help:"The component NAME holds the values of KEY of the ground truth. Default: the one with the name of the key."`
+	Workers  int               `placeholder:"N" help:"Documents that are read at once. Default: the number of cores, at most 4."`
+	JSON     bool              `help:"Print JSON."`
+	Reading
+	Dir string `arg:"" type:"existingdir" help:"Directory of documents with ground truth."`
+}
+
+// nameHelp is told of all measures of values.
+const nameHelp = `A key of the ground truth belongs to the component whose technical name equals it, where only
+letters and digits count, without regard to case: flight_from, FlightFrom and Flight_From are
+one. --as names another component, for example --as contract_num=Contract_Number.
+
+Documents are read on all cores; progress goes to standard error. A document that cannot be
+read counts as one in which nothing was found; then the exit code is 1.`
+
+// A truth is a document with what should be extracted from it.
+type truth struct {
+	name     string
+	pdf      func() (path string, err error) // where its PDF is
+	expected []score.Pair
+}
+
+// An extraction is what was extracted from one document, by component.
+type extraction struct {
+	values map[string][]string
+	err    error
+}
+
+// extract runs the rules over all documents; the answers are in their order.
+func (s Scoring) extract(ctx context.Context, io Streams, truths []truth) ([]extraction, error) {
+	rules, err := templateRules(io, s.Template)
+	if err != nil {
+		return nil, err
+	}
+	workers := s.Workers
+	if workers < 1 {
+		workers = min(runtime.NumCPU(), 4)
+	}
+	out, next := make([]extraction, len(truths)), make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for range min(workers, len(truths)) {
+		wg.Go(func() {
+			in := &documents{Reading: s.Reading}
+			defer in.close()
+			for i := range next {
+				out[i] = extractOne(ctx, in, rules, truths[i])
+				mu.Lock()
+				done++
+				fmt.Fprintf(io.Err, "%d/%d %s\n", done, len(truths), truths[i].name)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range truths {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return out, ctx.Err()
+}
+
+// extractOne reads one document and runs the rules over it.
+func extractOne(ctx context.Context, in *documents, rules *commands.RuleSet, t truth) (e extraction) {
+	path, err := t.pdf()
+	if err != nil {
+		return extraction{err: err}
+	}
+	tree, err := in.tree(ctx, path)
+	if err != nil {
+		return extraction{err: err}
+	}
+	result, err := rules.Run(ctx, tree)
+	if err != nil {
+		return extraction{err: err}
+	}
+	e.values = map[string][]string{}
+	for _, c := range queries.Extracted(result, rules.Components()) {
+		for _, v := range c.Values {
+			e.values[c.Name] = append(e.values[c.Name], v.Value)
+		}
+	}
+	return e
+}
+
+// of gives the values that were extracted for a key of the ground truth.
+func (s Scoring) of(e extraction, key string) []string {
+	name := key
+	for k, as := range s.As {
+		if score.SameName(k) == score.SameName(key) {
+			name = as
+		}
+	}
+	for component, values := range e.values {
+		if score.SameName(component) == score.SameName(name) {
+			return values
+		}
+	}
+	return nil
+}
+
+// inDir is the place of a file of the directory, if it is there.
+func inDir(dir, name string) func() (string, error) {
+	return func() (string, error) {
+		path := filepath.Join(dir, filepath.Base(name))
+		_, err := os.Stat(path)
+		if os.IsNotExist(err) {
+			return "", fmt.Errorf("there is no such file in %s", dir)
+		}
+		return path, err
+	}
+}
+
+// why is the sentence of a failure, "" without one.
+func why(err error) string {
+	if err == nil {
+		return ""
+	}
+	return sentence(err)
+}
