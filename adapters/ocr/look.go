@@ -38,7 +38,6 @@ func lookAt(r raster) look {
 	across, clear := skewOf(points)
 	down, clearDown := skewOf(swapped(points))
 	l.skew = across
-	println("clear", int(clear*1000), int(clearDown*1000))
 	if l.sideways = clearDown > 1.5*clear; l.sideways {
 		l.skew = -down // the other axis leads
 	}

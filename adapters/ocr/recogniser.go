@@ -29,7 +29,7 @@ type Settings struct {
 	Command  string        // of Tesseract, default "tesseract" on the search path
 	DataDir  string        // of its language files, default its own
 	Workers  int           // processes at once, default the number of cores
-	PageTime time.Duration // for all attempts at a page, default 1 minute
+	PageTime time.Duration // for all attempts at a page, default 2 minutes
 	Logger   *slog.Logger  // default: nothing is logged
 }
 
@@ -63,7 +63,7 @@ func New(pages Renderer, s Settings) *Recogniser {
 		s.Workers = runtime.NumCPU()
 	}
 	if s.PageTime <= 0 {
-		s.PageTime = time.Minute
+		s.PageTime = 2 * time.Minute
 	}
 	if s.Logger == nil {
 		s.Logger = slog.New(slog.DiscardHandler)
