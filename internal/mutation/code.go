@@ -29,6 +29,7 @@ type code struct {
 type unit struct {
 	path, name, dir string
 	files           []*source
+	info            *types.Info // of the files as they are
 }
 
 // A source is a file of a unit. All places are byte offsets.
@@ -93,6 +94,11 @@ func load(ctx context.Context, dir string, patterns []string) (*code, error) {
 		c.packages = append(c.packages, u)
 	}
 	c.imports = importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	for _, u := range c.packages {
+		if err := c.understand(u); err != nil {
+			return nil, err
+		}
+	}
 	return c, nil
 }
 

@@ -25,7 +25,7 @@ func find(u *unit, s *source) []*mutant {
 			f.stack = f.stack[:len(f.stack)-1]
 			return true
 		}
-		if left(n) {
+		if f.left(n) {
 			return false
 		}
 		f.stack = append(f.stack, n)
@@ -35,9 +35,12 @@ func find(u *unit, s *source) []*mutant {
 	return f.out
 }
 
-// left says what is left out: imports, tags of fields, and methods that only
-// write a value for people.
-func left(n ast.Node) bool {
+// left says what is left out: imports, tags of fields, methods that only write a
+// value for people, and how much room make is told to take.
+func (f *finder) left(n ast.Node) bool {
+	if call, ok := f.parent(0).(*ast.CallExpr); ok && f.unit.isHint(call, n) {
+		return true
+	}
 	switch n := n.(type) {
 	case *ast.ImportSpec, *ast.StructType:
 		return true

@@ -71,7 +71,7 @@ func (f *finder) literal(n *ast.BasicLit) {
 		if other = `""`; len(n.Value) == 2 {
 			other = `"x"`
 		}
-	case n.Kind == token.INT && !f.capacity(n), n.Kind == token.FLOAT:
+	case n.Kind == token.INT, n.Kind == token.FLOAT:
 		if other = "(" + n.Value + " + 1)"; n.Value == "1" {
 			other = "0"
 		}
@@ -95,14 +95,4 @@ func (f *finder) compared(n *ast.BasicLit) bool {
 		return ok && f.words(callee.X) == "strings"
 	}
 	return false
-}
-
-// capacity says whether a number is the third argument of make, which changes no result.
-func (f *finder) capacity(n *ast.BasicLit) bool {
-	call, ok := f.parent(1).(*ast.CallExpr)
-	if !ok || len(call.Args) != 3 || call.Args[2] != n {
-		return false
-	}
-	callee, ok := call.Fun.(*ast.Ident)
-	return ok && callee.Name == "make"
 }

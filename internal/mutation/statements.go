@@ -89,9 +89,12 @@ func (f *finder) zero(n *ast.ReturnStmt) {
 		case *ast.BasicLit:
 			continue
 		case *ast.Ident:
-			if r.Name == "nil" || r.Name == "true" || r.Name == "false" {
+			if r.Name == "true" || r.Name == "false" {
 				continue
 			}
+		}
+		if f.unit.isZero(result, kinds[i]) {
+			continue
 		}
 		f.replace(result.Pos(), result.End(), "*new("+f.words(kinds[i])+")", fmt.Sprintf("result %d becomes zero", i+1))
 	}
