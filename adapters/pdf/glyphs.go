@@ -11,11 +11,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/layout"
 )
 
-// Offsets in the scratch buffer: a tight box of four doubles, a loose box of four
-// floats, a matrix of six floats, font flags, and a font name behind them.
+// Offsets in the scratch buffer: a tight box of four doubles, a matrix of six floats,
+// font flags, and a font name behind them.
 const (
 	atTight  = 0
-	atLoose  = 32
 	atMatrix = 48
 	atFlags  = 72
 	atName   = 80
@@ -33,8 +32,8 @@ const (
 // called for each character, because looking them up by name dominates otherwise.
 type glyphReader struct {
 	in                    *instance
-	unicode, tight, loose api.Function
-	generated, object     api.Function
+	unicode, tight        api.Function
+	generated             api.Function
 	noMap, font, fontSize api.Function
 	matrix, fill          api.Function
 	faces                 map[uint64]face
@@ -44,7 +43,7 @@ type glyphReader struct {
 	lastStyle             int32
 	lastTag               int32
 	doubtful              bool   // the first glyph of lastObject has no known character
-	knownUntil            int    // up to this glyph all belong to lastObject
+	block                 []byte // records of glyphs, see loopModule
 	runes                 []byte // UTF-16 of the page, two bytes a glyph; nil when that does not match
 }
 
@@ -54,9 +53,7 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 		in: in, styles: styles, sight: s,
 		unicode:   in.fn("FPDFText_GetUnicode"),
 		tight:     in.fn("FPDFText_GetCharBox"),
-		loose:     in.fn("FPDFText_GetLooseCharBox"),
 		generated: in.fn("FPDFText_IsGenerated"),
-		object:    in.fn("FPDFText_GetTextObject"),
 		noMap:     in.fn("FPDFText_HasUnicodeMapError"),
 		font:      in.fn("FPDFTextObj_GetFont"),
 		fontSize:  in.fn("FPDFText_GetFontSize"),
@@ -71,17 +68,19 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
 	n := max(min(r.in.callInt("FPDFText_CountChars", text), limit), 0)
 	p.Glyphs = make([]layout.Glyph, 0, n)
-	r.lastObject, r.knownUntil = math.MaxUint64, -1
+	r.lastObject = math.MaxUint64
 	r.runes = r.in.utf16Of(text, n)
 	shown := false // the glyph before
 	for i := range n {
-		g, ok := r.one(text, i, fr)
+		if i%glyphBlock == 0 {
+			r.block = r.in.records(text, i, min(n-i, glyphBlock), r.block)
+		}
+		record := r.block[i%glyphBlock*glyphRecord:]
+		g, ok := r.one(text, i, fr, record)
 		if !ok {
 			continue
 		}
-		if i > r.knownUntil {
-			r.enter(text, i, n)
-		}
+		r.enter(text, uint64(i), uint64(u32(record[16:])))
 		if !g.Generated || i == 0 {
 			shown = r.sight.shows(g.Loose)
 		}
@@ -97,34 +96,20 @@ func (r *glyphReader) read(text uint64, fr frame, limit int, p *layout.Page) {
 	p.Unmapped = min(p.Unmapped+implausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
 }
 
-// stride is how far ahead a glyph is asked whether it still belongs to the same text
-// object. The glyphs of an object stand together, so those between need no question.
-const stride = 6
-
-// enter finds the text object of glyph i, and how far it reaches. What the reader
-// made up belongs to none and takes after what is in front of it.
-func (r *glyphReader) enter(text uint64, i, n int) {
-	object := r.in.invoke(r.object, text, uint64(i))
-	r.knownUntil = i
-	if object == 0 && r.lastObject != math.MaxUint64 {
+// enter turns to the text object of glyph i. What the reader made up belongs to none
+// and takes after what is in front of it.
+func (r *glyphReader) enter(text, i, object uint64) {
+	if object == r.lastObject || object == 0 && r.lastObject != math.MaxUint64 {
 		return
 	}
-	if object != r.lastObject {
-		r.lastObject = object
-		style, alpha := r.style(text, uint64(i), object)
-		r.lastStyle, r.lastTag = style, 0
-		r.sight.enter(object, alpha)
-		if o := r.sight.object; o != nil {
-			r.lastTag = o.tag
-		}
-		r.doubtful = int32(r.in.invoke(r.noMap, text, uint64(i))) == 1
+	r.lastObject = object
+	style, alpha := r.style(text, i, object)
+	r.lastStyle, r.lastTag = style, 0
+	r.sight.enter(object, alpha)
+	if o := r.sight.object; o != nil {
+		r.lastTag = o.tag
 	}
-	for ahead := i + stride; object != 0 && ahead < n; ahead += stride {
-		if r.in.invoke(r.object, text, uint64(ahead)) != object {
-			break
-		}
-		r.knownUntil = ahead
-	}
+	r.doubtful = int32(r.in.invoke(r.noMap, text, i)) == 1
 }
 
 // utf16Of reads the characters of a text page in one call. The call leaves out what
@@ -147,8 +132,9 @@ func (in *instance) utf16Of(text uint64, n int) []byte {
 	return out
 }
 
-// one reads a single glyph without its style.
-func (r *glyphReader) one(text uint64, index int, fr frame) (g layout.Glyph, ok bool) {
+// one reads a single glyph without its style. Its record begins with the loose box:
+// left, top, right, bottom.
+func (r *glyphReader) one(text uint64, index int, fr frame, record []byte) (g layout.Glyph, ok bool) {
 	base, i := uint64(r.in.scratch), uint64(index)
 	if r.runes != nil {
 		g.Rune = rune(binary.LittleEndian.Uint16(r.runes[2*index:]))
@@ -161,14 +147,12 @@ func (r *glyphReader) one(text uint64, index int, fr frame) (g layout.Glyph, ok 
 	if g.Rune == '\r' || g.Rune == '\n' {
 		return g, false // line ends are PDFium's guess; ours come from the geometry
 	}
-	r.in.invoke(r.loose, text, i, base+atLoose)
-	b := r.in.bytes(r.in.scratch+atLoose, 16) // left, top, right, bottom
-	g.Loose = fr.box(f32(b), f32(b[12:]), f32(b[8:]), f32(b[4:]))
+	g.Loose = fr.box(f32(record), f32(record[12:]), f32(record[8:]), f32(record[4:]))
 	if g.Loose.Empty() || g.Loose.Height() > 8*g.Loose.Width() {
 		// The font's measures are in doubt; asking for every glyph would cost a
 		// fifth of the time.
 		r.in.invoke(r.tight, text, i, base+atTight, base+atTight+8, base+atTight+16, base+atTight+24)
-		b = r.in.bytes(r.in.scratch+atTight, 32) // left, right, bottom, top
+		b := r.in.bytes(r.in.scratch+atTight, 32) // left, right, bottom, top
 		g.Tight = fr.box(f64(b), f64(b[16:]), f64(b[8:]), f64(b[24:]))
 	}
 	if g.Rune == ' ' {

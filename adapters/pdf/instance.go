@@ -39,6 +39,7 @@ const recycleAbove = 128 << 20
 type machine struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
+	loop    wazero.CompiledModule
 	writers map[api.Module]io.Writer // where an instance saves to; one goroutine only
 }
 
@@ -87,7 +88,7 @@ func (m *machine) compile(ctx context.Context) (err error) {
 	if _, err = env.Instantiate(ctx); err != nil {
 		return fmt.Errorf("pdf: host functions: %w", err)
 	}
-	return nil
+	return m.compileLoop(ctx)
 }
 
 // write is the callback of a save: the writer's address, data and its length;
@@ -116,6 +117,10 @@ type instance struct {
 	funcs   map[string]api.Function
 	stack   [16]uint64
 	scratch uint32
+
+	loop   api.Module
+	glyphs api.Function
+	block  uint32 // guest buffer of the loop
 }
 
 // A trap is a failure inside the guest; the instance is of no use after it.
@@ -125,7 +130,7 @@ type trap struct{ err error }
 // and no input; its clock and random numbers are always the same, so that equal
 // jobs write equal bytes.
 func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
-	cfg := wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName("")
+	cfg := anonymous().WithStartFunctions("_initialize")
 	mod, err := m.runtime.InstantiateModule(withGuestMemory(ctx), m.module, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("pdf: start: %w", err)
@@ -138,12 +143,20 @@ func (m *machine) newInstance(ctx context.Context) (in *instance, err error) {
 	}()
 	in.call("FPDF_InitLibrary")
 	in.scratch = in.alloc(scratchSize)
-	return in, nil
+	return in, in.startLoop()
+}
+
+// anonymous is a module that starts nothing and that others cannot find by name.
+func anonymous() wazero.ModuleConfig {
+	return wazero.NewModuleConfig().WithStartFunctions().WithName("")
 }
 
 // close frees the guest's memory.
 func (in *instance) close() {
 	delete(in.machine.writers, in.mod)
+	if in.loop != nil {
+		in.loop.Close(in.ctx)
+	}
 	in.mod.Close(in.ctx)
 }
 

@@ -1,0 +1,104 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// Glyphs are asked for in blocks. Each takes sixteen bytes for the loose box and four
+// for its text object.
+const (
+	glyphBlock  = 2048
+	glyphRecord = 20
+)
+
+// loopModule is a WebAssembly module of one function, glyphs(text, from, count, out).
+// It stands beside PDFium and asks it for the loose box and the text object of every
+// glyph of a block: going in and out of the guest for each would take longer than
+// the answers. Written out:
+//
+//	(import "pdfium" "FPDFText_GetLooseCharBox" (func (param i32 i32 i32) (result i32)))
+//	(import "pdfium" "FPDFText_GetTextObject" (func (param i32 i32) (result i32)))
+//	(import "pdfium" "memory" (memory 0))
+//	(func (export "glyphs") (param $text i32) (param $from i32) (param $count i32) (param $out i32)
+//	  (block (loop
+//	    (br_if 1 (i32.eqz (local.get $count)))
+//	    (i64.store (local.get $out) (i64.const 0))
+//	    (i64.store offset=8 (local.get $out) (i64.const 0))
+//	    (drop (call 0 (local.get $text) (local.get $from) (local.get $out)))
+//	    (i32.store offset=16 (local.get $out) (call 1 (local.get $text) (local.get $from)))
+//	    (local.set $from (i32.add (local.get $from) (i32.const 1)))
+//	    (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+//	    (local.set $out (i32.add (local.get $out) (i32.const 20)))
+//	    (br 0))))
+func loopModule() []byte {
+	const i32, function = 0x7F, 0x60
+	const text, from, count, out = 0, 1, 2, 3
+	get := func(local byte) []byte { return []byte{0x20, local} }
+	add := func(local, op, n byte) []byte { return []byte{0x20, local, 0x41, n, op, 0x21, local} }
+	code := join(
+		[]byte{0x02, 0x40, 0x03, 0x40}, // block, loop
+		get(count), []byte{0x45, 0x0D, 0x01},
+		get(out), []byte{0x42, 0x00, 0x37, 0x00, 0x00},
+		get(out), []byte{0x42, 0x00, 0x37, 0x00, 0x08},
+		get(text), get(from), get(out), []byte{0x10, 0x00, 0x1A},
+		get(out), get(text), get(from), []byte{0x10, 0x01, 0x36, 0x00, 0x10},
+		add(from, 0x6A, 1), add(count, 0x6B, 1), add(out, 0x6A, glyphRecord),
+		[]byte{0x0C, 0x00, 0x0B, 0x0B, 0x0B}, // br 0, and three ends
+	)
+	named := func(s string) []byte { return append([]byte{byte(len(s))}, s...) }
+	imported := func(name string, kind ...byte) []byte { return join(named("pdfium"), named(name), kind) }
+	return join(
+		[]byte("\x00asm\x01\x00\x00\x00"),
+		section(1, []byte{3}, []byte{function, 3, i32, i32, i32, 1, i32}, []byte{function, 2, i32, i32, 1, i32}, []byte{function, 4, i32, i32, i32, i32, 0}),
+		section(2, []byte{3}, imported("FPDFText_GetLooseCharBox", 0, 0), imported("FPDFText_GetTextObject", 0, 1), imported("memory", 2, 0, 0)),
+		section(3, []byte{1, 2}),
+		section(7, []byte{1}, named("glyphs"), []byte{0, 2}),
+		section(10, []byte{1, byte(len(code) + 1), 0}, code),
+	)
+}
+
+// section is a part of a module; all of ours are shorter than 128 bytes.
+func section(id byte, parts ...[]byte) []byte {
+	body := join(parts...)
+	return join([]byte{id, byte(len(body))}, body)
+}
+
+// join is all parts, one behind the other.
+func join(parts ...[]byte) (out []byte) {
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// startLoop puts the module beside the guest.
+func (in *instance) startLoop() error {
+	ctx := experimental.WithImportResolver(in.ctx, func(string) api.Module { return in.mod })
+	loop, err := in.machine.runtime.InstantiateModule(ctx, in.machine.loop, anonymous())
+	if err != nil {
+		return fmt.Errorf("pdf: start: %w", err)
+	}
+	in.loop = loop
+	in.glyphs = loop.ExportedFunction("glyphs")
+	in.block = in.alloc(glyphBlock * glyphRecord)
+	return nil
+}
+
+// compileLoop prepares the module of startLoop.
+func (m *machine) compileLoop(ctx context.Context) (err error) {
+	if m.loop, err = m.runtime.CompileModule(ctx, loopModule()); err != nil {
+		return fmt.Errorf("pdf: compile: %w", err)
+	}
+	return nil
+}
+
+// records asks for a block of glyphs from an index on. It is valid until the next call
+// of records.
+func (in *instance) records(text uint64, from, count int, buffer []byte) []byte {
+	in.invoke(in.glyphs, text, uint64(from), uint64(count), uint64(in.block))
+	return append(buffer[:0], in.bytes(in.block, count*glyphRecord)...)
+}
