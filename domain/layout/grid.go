@@ -304,7 +304,7 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 			c.lines = append(c.lines, l)
 		}
 	}
-	if len(filled) < 3 || g.mostlyOne(filled, inside) {
+	if len(filled) < 3 || g.mostlyOne(filled, inside) || !g.besides(filled) {
 		for _, c := range g.cells {
 			c.lines = nil
 		}
@@ -312,6 +312,25 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 	}
 	g.squeeze()
 	return rest, true
+}
+
+// besides says whether texts stand side by side in a good part of the rows that have
+// any: else rules frame lines or boxes one below the other.
+func (g *grid) besides(filled map[*gridCell]int) bool {
+	cells := make([]int, g.rows)
+	for c := range filled {
+		cells[c.row]++
+	}
+	rows, side := 0, 0
+	for _, n := range cells {
+		if n > 0 {
+			rows++
+		}
+		if n > 1 {
+			side++
+		}
+	}
+	return side > 0 && side*4 >= rows
 }
 
 // merged says whether many texts stand side by side in cells that span columns: rules

@@ -9,50 +9,28 @@ const (
 	leastRows   = 3   // with texts side by side
 	farRow      = 2.6 // font sizes of white space, which end a table
 	singleRows  = 4   // of one text in a row, which end a table
-	proseWidth  = 22  // font sizes, from which a text may be a line of prose
-	proseLines  = 3   // that stand under each other, from which it is
 	labelColons = 0.3 // of the texts, from which a form it is rather than a table
 )
 
 // alignedTables finds tables whose columns only alignment shows, or rules that do not
 // meet. Their lines are taken out of the rows.
 func (v *view) alignedTables(rows [][]*line, styles []Style) []*grid {
-	prose := proseOf(rows, v.horizontal)
+	text := proseOf(rows, v.horizontal)
 	var out []*grid
-	for i := 0; i < len(rows); i++ {
-		r := v.startRun(rows, prose, i)
-		if r == nil {
-			continue
-		}
-		for j := i + 1; j < len(rows) && r.accept(j); j++ {
-		}
-		r.trim()
-		r.headline()
-		if g := r.table(v, styles); g != nil {
-			r.take()
-			out = append(out, g)
-			i = r.last
-		}
-	}
-	return out
-}
-
-// proseOf marks the lines that stand in running text: long lines under each other.
-func proseOf(rows [][]*line, horizontal []Rule) map[*line]bool {
-	out := map[*line]bool{}
-	for _, b := range blocksOf(rows, horizontal) {
-		long := 0
-		for i, l := range b.lines {
-			last := i == len(b.lines)-1 && i > 0
-			if l.box.Width() > proseWidth*l.size && l.box.X1 > b.box.X1-4*l.size || last && long > 1 {
-				long++
+	for i := range rows {
+		for _, band := range text.bands(rows[i]) {
+			r := startRun(rows, text, band, i)
+			if r == nil {
+				continue
 			}
-		}
-		if long < proseLines || long*3 < len(b.lines)*2 {
-			continue
-		}
-		for _, l := range b.lines {
-			out[l] = true
+			for j := i + 1; j < len(rows) && r.accept(j); j++ {
+			}
+			r.trim()
+			r.headline()
+			if g := r.table(v, styles); g != nil {
+				r.take()
+				out = append(out, g)
+			}
 		}
 	}
 	return out
@@ -61,7 +39,8 @@ func proseOf(rows [][]*line, horizontal []Rule) map[*line]bool {
 // A tableRun is rows of lines that may be a table.
 type tableRun struct {
 	rows        [][]*line // of the page
-	prose       map[*line]bool
+	text        *runningText
+	band        stretch // of the page's width
 	first, last int
 	inside      map[int][]*line // the lines of the table
 	box         Box
@@ -71,8 +50,8 @@ type tableRun struct {
 }
 
 // startRun begins with a row in which texts stand side by side, or returns nil.
-func (v *view) startRun(rows [][]*line, prose map[*line]bool, i int) *tableRun {
-	r := &tableRun{rows: rows, prose: prose, first: i, last: i, inside: map[int][]*line{}}
+func startRun(rows [][]*line, text *runningText, band stretch, i int) *tableRun {
+	r := &tableRun{rows: rows, text: text, band: band, first: i, last: i, inside: map[int][]*line{}}
 	lines := r.candidates(i)
 	if len(lines) < 2 || isFormRow(lines) {
 		return nil
@@ -81,11 +60,11 @@ func (v *view) startRun(rows [][]*line, prose map[*line]bool, i int) *tableRun {
 	return r
 }
 
-// candidates are the lines of a row that are not prose.
+// candidates are the lines of a row in the band that are not prose.
 func (r *tableRun) candidates(i int) []*line {
 	var out []*line
 	for _, l := range r.rows[i] {
-		if !r.prose[l] {
+		if at := (l.box.X0 + l.box.X1) / 2; !r.text.lines[l] && at > r.band.lo && at < r.band.hi {
 			out = append(out, l)
 		}
 	}
@@ -115,6 +94,9 @@ func (r *tableRun) accept(i int) bool {
 		return r.box.Y0-rowTop(r.rows[i], r.box.Y0) < farRow*10
 	}
 	size := lines[0].size
+	if r.text.parts(r.box, lines[0]) {
+		return false
+	}
 	if r.box.Y0-rowTop(lines, r.box.Y0) > farRow*size {
 		return false
 	}

@@ -247,3 +247,34 @@ func TestFiguresAtTheTopOfPagesAreNoHeaders(t *testing.T) {
 		t.Errorf("headers and footers %q, body %q", rest, tree.Text[:tree.Body])
 	}
 }
+
+func TestATableBesideAColumnOfText(t *testing.T) {
+	c := newCanvas()
+	for i := range 30 {
+		c.text(320, 740-12*float32(i), "the right column is full of words that run on to its edge")
+		if i < 8 || i > 18 {
+			c.text(50, 740-12*float32(i), "the left one has words above and below a table")
+		}
+	}
+	c.text(50, 620, "Country").text(140, 620, "Share").text(220, 620, "Cases")
+	c.column(50, 606, "Austria", "Belgium", "Cyprus").column(145, 606, "86.2", "13.8", "98.6").column(225, 606, "3,375", "3,973", "158")
+	if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != "|0,0 Country|0,1 Share|0,2 Cases"+figureCells {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
+	c := newCanvas()
+	p := &c.doc.Pages[0]
+	for i := range 5 {
+		y := 700 - 12*float32(i)
+		c.text(50, y, "a line of text that a program has put into a box")
+		x := float32(290 + 10*i)
+		for _, r := range []Rule{{48, y - 3, x, y - 3, true}, {48, y + 9, x, y + 9, true}, {48, y - 3, 48, y + 9, true}, {x, y - 3, x, y + 9, true}} {
+			p.Rules = append(p.Rules, r)
+		}
+	}
+	if got := layoutOf(c.tree(t)); len(got) != 0 {
+		t.Errorf("found %q", got)
+	}
+}
