@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/domain/document"
+)
+
+// corpusFolder is a folder of documents with ground truth; the test is skipped where
+// there is none.
+func corpusFolder(t *testing.T, name string) string {
+	t.Helper()
+	root := os.Getenv("DOCKET_CORPORA")
+	if root == "" {
+		t.Skip("DOCKET_CORPORA is not set")
+	}
+	return filepath.Join(root, name)
+}
+
+// Tables must be read at least this well, by the measure of ICDAR 2013 per document.
+const (
+	leastGiven    = 0.95
+	leastEndToEnd = 0.92
+)
+
+func TestTablesOfOfficialDocuments(t *testing.T) {
+	dir := corpusFolder(t, "tables")
+	out, err := docket(t.Context(), "score", "tables", "--json", "--cache", pdfCache(t), dir).Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var got scoredTables
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	given, ends := got.Given.PerDocument.F1, got.EndToEnd.PerDocument.F1
+	t.Logf("%d documents: given regions %.4f, end to end %.4f", len(got.Documents), given, ends)
+	if given < leastGiven || ends < leastEndToEnd {
+		t.Errorf("given regions %.4f (at least %.2f), end to end %.4f (at least %.2f)", given, leastGiven, ends, leastEndToEnd)
+	}
+}
+
+// TestValuesStandInOneNode looks for the values that people have labelled, letter by
+// letter, in the leaves and tables of the trees.
+func TestValuesStandInOneNode(t *testing.T) {
+	dir := corpusFolder(t, "ad-buys")
+	f, err := os.Open(filepath.Join(dir, "truth.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(records) < 2 {
+		t.Fatalf("%d records: %v", len(records), err)
+	}
+	records = records[1:]
+	if os.Getenv("DOCKET_TEST_FULL") == "" {
+		records = records[:min(len(records), 40)]
+	}
+	in := &documents{Reading: Reading{Timeout: 5 * 60e9, MaxPages: 5000, Cache: pdfCache(t)}}
+	defer in.close()
+	all, found := 0, 0
+	for _, r := range records {
+		tree, err := in.tree(t.Context(), filepath.Join(dir, r[0]))
+		if err != nil {
+			t.Errorf("%s: %v", r[0], err)
+			continue
+		}
+		for _, value := range r[1:] {
+			if value == "" {
+				continue
+			}
+			all++
+			if inOneNode(tree, value) {
+				found++
+			} else {
+				t.Logf("%s: %q is missing", r[0], value)
+			}
+		}
+	}
+	t.Logf("%d of %d values stand in one node: %.4f", found, all, float64(found)/float64(all))
+	if found*100 < all*95 {
+		t.Errorf("%d of %d values stand in one node, fewer than 95 %%", found, all)
+	}
+}
+
+// inOneNode says whether a leaf or a table holds the letters and digits of a value, a
+// date in one of its dateSpellings.
+func inOneNode(tree *document.Tree, value string) bool {
+	for _, n := range tree.Nodes {
+		if len(n.Children) > 0 && n.Kind != document.KindTable && n.Kind != document.KindTableCell {
+			continue
+		}
+		text := lettersAndDigits(tree.TextOf(n.Span))
+		for _, s := range dateSpellings(value) {
+			if strings.Contains(text, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dateSpellings are the ways to write a value: dates with and without leading zeros, with
+// two and four digits of the year.
+func dateSpellings(value string) []string {
+	out := []string{lettersAndDigits(value)}
+	p := strings.Split(strings.TrimSpace(value), "/")
+	if len(p) != 3 {
+		return out
+	}
+	for _, month := range []string{p[0], strings.TrimLeft(p[0], "0"), "0" + p[0]} {
+		for _, day := range []string{p[1], strings.TrimLeft(p[1], "0"), "0" + p[1]} {
+			for _, year := range []string{p[2], "20" + p[2], strings.TrimPrefix(p[2], "20")} {
+				out = append(out, month+day+year)
+			}
+		}
+	}
+	return out
+}
+
+// lettersAndDigits is a text in small letters without anything else.
+func lettersAndDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
