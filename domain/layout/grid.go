@@ -374,12 +374,41 @@ func (g *grid) stacked() bool {
 			}
 		}
 		stacks[c.row]++
-		if n*4 >= len(c.lines)*3 {
+		if n*4 >= len(c.lines)*3 || c.listed() && g.levelWith(c) {
 			figures[c.row]++
 		}
 	}
 	for r := range stacks {
 		if stacks[r] > 1 && figures[r] > 0 && figures[r]*2 >= stacks[r] {
+			return true
+		}
+	}
+	return false
+}
+
+// listed says whether the lines of a cell are short: none was wrapped at its edge.
+func (c *gridCell) listed() bool {
+	rows := map[int]bool{}
+	for _, l := range c.lines {
+		if rows[l.row] || l.box.Width() > 0.6*c.box.Width() || listMark.MatchString(l.text) {
+			return false
+		}
+		rows[l.row] = true
+	}
+	return true
+}
+
+// levelWith says whether another cell of the row has lines at the same heights.
+func (g *grid) levelWith(c *gridCell) bool {
+	for _, o := range g.cells {
+		if o == c || o.row != c.row || len(o.lines) != len(c.lines) {
+			continue
+		}
+		level := true
+		for i, l := range c.lines {
+			level = level && o.lines[i].row == l.row
+		}
+		if level {
 			return true
 		}
 	}

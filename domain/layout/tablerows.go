@@ -105,6 +105,9 @@ func (t *tabler) oneRow(band rowBand) bool {
 	if len(t.bands()) < 4 && !t.closed(band) {
 		return false
 	}
+	if t.fullRows(band) {
+		return false
+	}
 	for c := range t.cols {
 		figures := 0
 		for i := band.from; i < band.to; i++ {
@@ -115,6 +118,21 @@ func (t *tabler) oneRow(band rowBand) bool {
 			}
 		}
 		if figures > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// fullRows says whether each of several rows of text has something to say in every
+// column, and begins like a text of its own.
+func (t *tabler) fullRows(band rowBand) bool {
+	if band.to-band.from < leastRows {
+		return false
+	}
+	for i := band.from; i < band.to; i++ {
+		first, _ := firstRune(t.rows[i][0].text)
+		if len(t.rows[i]) != len(t.cols) || unicode.IsLower(first) {
 			return false
 		}
 	}

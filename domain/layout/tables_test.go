@@ -150,6 +150,14 @@ func TestTablesBetweenRules(t *testing.T) {
 				c.rule(x, 612, x, 550)
 			}
 		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"no rules between the rows of words", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Town").text(350, 600, "River")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550)
+			for _, x := range []float32{45, 240, 340, 450} {
+				c.rule(x, 612, x, 550)
+			}
+		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
 		{"no upright rules in the header", func(c *canvas) {
 			rows(c)
 			for i := range 5 {
