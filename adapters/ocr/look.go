@@ -13,10 +13,23 @@ type look struct {
 	height   float64 // of most letters, in pixels of the picture
 	skew     float64 // degrees from the x axis towards the y axis
 	sideways bool    // lines of text run down or up
+	negative bool    // white on black: all else is told of the picture's negative
 }
 
-// lookAt examines a picture.
+// lookAt examines a picture. A dark one may be white on black, which is so when that
+// way more of it looks like letters.
 func lookAt(r raster) look {
+	l := lookOnce(r)
+	if r.dark() {
+		if other := lookOnce(r.negative()); len(other.letters) > len(l.letters) {
+			l, l.negative = other, true
+		}
+	}
+	return l
+}
+
+// lookOnce examines a picture as it is.
+func lookOnce(r raster) look {
 	k := 1
 	for r.w*r.h/(k*k) > lookPixels {
 		k++

@@ -20,9 +20,12 @@ type canvas struct {
 	letters []box  // ink that may be letters
 }
 
-// prepare gives a picture even light, turns it clockwise by quarters, straightens
+// prepare gives a picture dark letters on evenly light paper, turns it clockwise by quarters, straightens
 // it, and brings its letters to a good size.
 func prepare(r raster, l look, quarters int) canvas {
+	if l.negative {
+		r = r.negative()
+	}
 	if l.paper.uneven() {
 		r = l.paper.even(r)
 	}

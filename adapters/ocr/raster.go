@@ -52,6 +52,27 @@ func (r raster) reduced(k int) raster {
 	return out
 }
 
+// negative is the picture with light and dark exchanged.
+func (r raster) negative() raster {
+	out := newRaster(r.w, r.h)
+	for i, v := range r.px {
+		out.px[i] = 255 - v
+	}
+	return out
+}
+
+// dark says whether most of the picture is darker than a middle grey.
+func (r raster) dark() bool {
+	const every = 7 // pixels are looked at
+	below, seen := 0, 0
+	for i := 0; i < len(r.px); i += every {
+		if seen++; r.px[i] < 128 {
+			below++
+		}
+	}
+	return below*2 > seen
+}
+
 // turned is the picture turned clockwise by quarters of a full turn.
 func (r raster) turned(quarters int) raster {
 	switch quarters & 3 {

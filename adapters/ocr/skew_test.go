@@ -97,7 +97,14 @@ func TestBlankPagesShowNoInk(t *testing.T) {
 			t.Errorf("%s: not blank, %d letters", name, len(l.letters))
 		}
 	}
-	if lookAt(ruled(800, 600)).blank {
+	letters := ruled(1275, 1650)
+	if lookAt(letters).blank {
 		t.Error("a page of letters is blank")
+	}
+	for i, v := range letters.px {
+		letters.px[i] = 255 - v
+	}
+	if lookAt(letters).blank {
+		t.Error("a page of white letters on black is blank")
 	}
 }
