@@ -226,7 +226,6 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		return err
 	}
 	made := file.Step{Key: j.plan.Layout, OCR: s.Made.Pages}
-	made.OCR.New = 0
 	switch {
 	case s.Made.Text.ID != uuid.Nil && !j.merged:
 		r, err := p.getRecognised(ctx, s.Made.Text)

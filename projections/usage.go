@@ -13,7 +13,7 @@ import (
 // event that moved any: flows as amounts, levels as differences. Rows are never
 // changed, so the report over a past period stays what it was.
 var usageRows = Table{Name: "usage_flows", Columns: []Column{{"workspace", Text}, {"at", BigInt}, {"files", BigInt}, {"pages", BigInt},
-	{"bytes", BigInt}, {"ocr_files", BigInt}, {"ocr_pages", BigInt}, {"active", BigInt}, {"archived", BigInt}, {"trash", BigInt}, {"dossiers", BigInt}},
+	{"bytes", BigInt}, {"ocr_pages", BigInt}, {"recognised", Text}, {"active", BigInt}, {"archived", BigInt}, {"trash", BigInt}, {"dossiers", BigInt}},
 	Indexes: [][]string{{"workspace", "at"}}}
 
 // held is what the levels count of one file.
@@ -21,6 +21,7 @@ type held struct {
 	Dossier string `json:"dossier"`
 	Size    int64  `json:"size"`
 	Trashed bool   `json:"trashed"` // the file itself, whatever its dossier
+	Version int    `json:"version"`
 }
 
 var usageFiles = Records[held]{
@@ -43,12 +44,14 @@ var usageDossiers = Records[holder]{
 
 // A delta is how one event moves the figures.
 type delta struct {
-	files, pages, bytes, active, archived, trash, dossiers int64
+	files, pages, bytes, recognised, active, archived, trash, dossiers int64
+
+	version string // of a file, of which pages were recognised
 }
 
 // Usage counts what each workspace analyses and holds.
 func Usage() View {
-	p := &es.Projection[Writer]{Name: "usage", Version: 1}
+	p := &es.Projection[Writer]{Name: "usage", Version: 2}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
 		if err := usageDossiers.Save(ctx, w, r.Stream.Key(), holder{}); err != nil {
 			return err
@@ -69,6 +72,7 @@ func Usage() View {
 		}
 		return count(ctx, w, r, delta{files: 1, pages: int64(e.Pages), bytes: e.Size})
 	})
+	es.When(p, pagesRecognised)
 	return View{p, []Table{usageRows, usageFiles.Table, usageDossiers.Table}}
 }
 
@@ -77,7 +81,7 @@ func count(ctx context.Context, w Writer, r es.Recorded, d delta) error {
 		return nil
 	}
 	return w.Put(ctx, usageRows.Name, Row{Key: fmt.Sprintf("%020d", r.Position), Values: []any{r.Workspace, r.Time.UnixMilli(),
-		d.files, d.pages, d.bytes, int64(0), int64(0), d.active, d.archived, d.trash, d.dossiers}})
+		d.files, d.pages, d.bytes, d.recognised, d.version, d.active, d.archived, d.trash, d.dossiers}})
 }
 
 // levels says in which group a dossier's bytes are counted.
@@ -123,7 +127,7 @@ func dossierGone(ctx context.Context, w Writer, r es.Recorded, _ dossier.Permane
 }
 
 func fileAdded(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-	if err := usageFiles.Save(ctx, w, r.Stream.Key(), held{Dossier: e.Dossier, Size: e.Size}); err != nil {
+	if err := usageFiles.Save(ctx, w, r.Stream.Key(), held{Dossier: e.Dossier, Size: e.Size, Version: e.Version}); err != nil {
 		return err
 	}
 	return relevel(ctx, w, r, e.Dossier, func(h holder) holder { h.Live += e.Size; return h })
@@ -135,11 +139,25 @@ func fileReplaced(ctx context.Context, w Writer, r es.Recorded, e file.Replaced)
 		return err
 	}
 	grown := e.Size - f.Size
-	f.Size = e.Size
+	f.Size, f.Version = e.Size, e.Version
 	if err := usageFiles.Save(ctx, w, r.Stream.Key(), f); err != nil {
 		return err
 	}
 	return relevel(ctx, w, r, f.Dossier, func(h holder) holder { h.Live += grown; return h })
+}
+
+// pagesRecognised counts the pages that a version of a file had recognised for the
+// first time, and notes the version, which may have pages recognised in several
+// months.
+func pagesRecognised(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
+	if e.OCR.New == 0 {
+		return nil
+	}
+	f, _, err := usageFiles.Load(ctx, w, r.Stream.Key())
+	if err != nil {
+		return err
+	}
+	return count(ctx, w, r, delta{recognised: int64(e.OCR.New), version: fmt.Sprintf("%s/%d", r.Stream.Key(), f.Version)})
 }
 
 func fileTrashed(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {

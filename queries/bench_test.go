@@ -52,7 +52,7 @@ func (c cast) other(w projections.Writer, view string, i int) error {
 			c.templateID, home, key, string(file.Stream(ws, key)), int64(1)}})
 	}
 	return w.Put(c.Context(), "usage_flows", projections.Row{Key: key, Values: []any{ws, ms,
-		int64(1), int64(3), int64(1000), int64(0), int64(0), int64(1000), int64(0), int64(0), int64(0)}})
+		int64(1), int64(3), int64(1000), int64(0), "", int64(1000), int64(0), int64(0), int64(0)}})
 }
 
 // BenchmarkReads shows what reads cost among how many rows: all but usage are to

@@ -99,7 +99,8 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		DossierStatusID: s.then.Status, DossierArchived: s.then.Archived != nil,
 		Uploader: r.Uploader, Assignee: r.Assignee,
 		WorkflowStatus: string(r.Workflow), ProcessingStatus: string(r.Processing),
-		Pages: r.Pages, Analyses: r.Analyses, Size: r.Size,
+		Pages: r.Pages, PagesToOCR: r.OCR.Due, PagesOCRed: r.OCR.Done, OCRStart: r.OCR.Start, OCREnd: r.OCR.End, LastOCR: r.OCR.End,
+		StageMillis: stageMillis(r.Steps), Analyses: r.Analyses, Size: r.Size,
 		AnalysisDuration: time.Duration(r.Millis) * time.Millisecond, AnalysisVersion: int64(r.Engine),
 		RulesVersion: int64(r.Rules), DictionaryVersion: int64(r.Dictionaries),
 		HasRedactions: r.HasEntities, HasHints: r.HasHints, HasImages: r.HasImages, HasUpdates: r.HasUpdates,
@@ -111,6 +112,14 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}
+	}
+	return out
+}
+
+func stageMillis(d file.Durations) map[string]int64 {
+	out := make(map[string]int64, len(d))
+	for step, millis := range d {
+		out[string(step)] = millis
 	}
 	return out
 }

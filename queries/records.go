@@ -60,8 +60,9 @@ type FileStatus struct {
 	Analyses                               int   // finished ones of the current version
 	Size                                   int64 // bytes of the original
 	AnalysisDuration                       time.Duration
-	AnalysisVersion                        int64 // of the engine that ran last
-	RulesVersion, DictionaryVersion        int64 // counters of the template that were used last
+	AnalysisVersion                        int64            // of the engine that ran last
+	RulesVersion, DictionaryVersion        int64            // counters of the template that were used last
+	StageMillis                            map[string]int64 // by processing status
 	HasRedactions, HasHints, HasImages     bool
 	HasUpdates                             bool // the latest reanalysis changed a component value
 	ExcludedFromAnalysis, AnalysisRequired bool

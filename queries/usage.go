@@ -58,8 +58,9 @@ func calendarMonths(start, end time.Time) []period {
 // A movement is the sum of what happened in a stretch of time: amounts, and the
 // differences of levels.
 type movement struct {
-	files, pages, bytes, ocrFiles, ocrPages int64
-	active, archived, trash, dossiers       int64
+	files, pages, bytes, ocrPages     int64
+	ocrFiles                          int64 // of all periods: versions of files, each counted once
+	active, archived, trash, dossiers int64
 }
 
 // movements sums up everything before the first period, and then each period, in
@@ -70,7 +71,7 @@ func (q *Queries) movements(ctx context.Context, workspace string, periods []per
 	err := q.rows(ctx, func(rows Rows) error {
 		var n int64
 		var m movement
-		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrFiles, &m.ocrPages, &m.active, &m.archived, &m.trash, &m.dossiers); err != nil {
+		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrPages, &m.active, &m.archived, &m.trash, &m.dossiers, &m.ocrFiles); err != nil {
 			return err
 		}
 		out[n] = m
@@ -84,10 +85,11 @@ func (q *Queries) movements(ctx context.Context, workspace string, periods []per
 func movementsSQL(workspace string, periods []period) (sql string, args []any) {
 	var b strings.Builder
 	b.WriteString("SELECT p.n")
-	for _, c := range []string{"files", "pages", "bytes", "ocr_files", "ocr_pages", "active", "archived", "trash", "dossiers"} {
+	for _, c := range []string{"files", "pages", "bytes", "ocr_pages", "active", "archived", "trash", "dossiers"} {
 		fmt.Fprintf(&b, ", CAST(COALESCE(SUM(f.%s), 0) AS bigint)", c)
 	}
-	b.WriteString(" FROM (")
+	args = append(args, workspace, periods[0].start.UnixMilli(), periods[len(periods)-1].end.UnixMilli())
+	b.WriteString(", (SELECT COUNT(DISTINCT recognised) FROM usage_flows WHERE workspace = $1 AND at >= $2 AND at <= $3 AND recognised <> '') FROM (")
 	stretch := func(n int, from, to int64) {
 		if n > 0 {
 			b.WriteString(" UNION ALL ")
@@ -99,8 +101,7 @@ func movementsSQL(workspace string, periods []period) (sql string, args []any) {
 	for i, p := range periods {
 		stretch(i+1, p.start.UnixMilli(), p.end.UnixMilli())
 	}
-	args = append(args, workspace)
-	fmt.Fprintf(&b, ") p LEFT JOIN usage_flows f ON f.workspace = $%d AND f.at >= p.lo AND f.at <= p.hi GROUP BY p.n ORDER BY p.n", len(args))
+	b.WriteString(") p LEFT JOIN usage_flows f ON f.workspace = $1 AND f.at >= p.lo AND f.at <= p.hi GROUP BY p.n ORDER BY p.n")
 	return b.String(), args
 }
 
@@ -117,7 +118,7 @@ func reportOf(start, end time.Time, months []period, sums []movement) UsageRepor
 			AnalyzedPages: m.pages, AnalyzedBytes: m.bytes, OCRPages: m.ocrPages,
 			TotalBytes:  level.active + level.archived + level.trash,
 			ActiveBytes: level.active, ArchivedBytes: level.archived, TrashBytes: level.trash}
-		out.AnalyzedFiles, out.OCRFiles = out.AnalyzedFiles+m.files, out.OCRFiles+m.ocrFiles
+		out.AnalyzedFiles, out.OCRFiles = out.AnalyzedFiles+m.files, m.ocrFiles
 		out.AnalyzedPages, out.AnalyzedBytes = out.AnalyzedPages+m.pages, out.AnalyzedBytes+m.bytes
 		out.OCRPages += m.ocrPages
 	}

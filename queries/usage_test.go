@@ -6,9 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
@@ -23,6 +26,8 @@ type ledger struct {
 type flow struct {
 	at                  time.Time
 	files, pages, bytes int64
+	recognised          int64
+	version             string // of which pages were recognised
 }
 
 type level struct {
@@ -37,10 +42,11 @@ type usedWorld struct {
 	admin    user.Principal
 	size     map[string]int64
 	analysed map[string]bool // the present version was
+	version  map[string]int
 }
 
 func newUsedWorld(t testing.TB, views engine, seed uint64) *usedWorld {
-	w := &usedWorld{chronicle: newChronicle(t, views, seed), size: map[string]int64{}, analysed: map[string]bool{}}
+	w := &usedWorld{chronicle: newChronicle(t, views, seed), size: map[string]int64{}, analysed: map[string]bool{}, version: map[string]int{}}
 	w.admin = w.account("anna", user.RoleAdmin)
 	return w
 }
@@ -60,6 +66,7 @@ func (w *usedWorld) step() {
 		w.analyseOnce(f)
 	case n == 10:
 		w.size[f], w.analysed[f] = w.r.Int64N(10_000), false
+		w.version[f]++
 		w.replace(w.owner, w.home[f], f, "f.pdf", w.size[f], false)
 	case n == 11:
 		w.trashed[f] = true
@@ -75,6 +82,9 @@ func (w *usedWorld) step() {
 			decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.DeletePermanently())
 		}
 	}
+	if f != "" && w.open(f) && w.r.IntN(4) == 0 {
+		w.recogniseSome(f)
+	}
 	w.levels = append(w.levels, w.levelNow())
 }
 
@@ -84,7 +94,34 @@ func (w *usedWorld) analyseOnce(f string) {
 	w.analyse(w.home[f], f, int(pages), document.Result{})
 	if !w.analysed[f] {
 		w.analysed[f] = true
-		w.flows = append(w.flows, flow{w.store.now, 1, pages, w.size[f]})
+		w.flows = append(w.flows, flow{at: w.store.now, files: 1, pages: pages, bytes: w.size[f]})
+	}
+}
+
+// recogniseSome takes a file through a run in which some pages are recognised, not
+// all of them for the first time.
+func (w *usedWorld) recogniseSome(f string) {
+	w.Helper()
+	stream, subject, fresh := file.Stream(ws, f), file.Subject(ws, w.home[f], f), w.r.IntN(3)
+	plan := file.Plan{OCR: "engine"}
+	decide(w.world, w.owner.ID, file.Decider, stream, file.RequestReanalysis(true))
+	decide(w.world, user.SystemID, file.Decider, stream, file.Begin(plan))
+	s, _, err := es.Load(w.Context(), w.q.Log, file.Decider, stream)
+	if err != nil {
+		w.Fatal(err)
+	}
+	made := file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: file.Recognition{Due: 5, Done: 4, New: fresh}}
+	decide(w.world, user.SystemID, file.Decider, stream, file.WasRead(s.Run, plan, 5))
+	decide(w.world, user.SystemID, file.Decider, stream, file.Recognised(s.Run, made))
+	if fresh > 0 {
+		w.flows = append(w.flows, flow{at: w.store.now, recognised: int64(fresh), version: fmt.Sprint(f, w.version[f])})
+	}
+	tree := es.BlobRef{Subject: subject, ID: uuid.New()}
+	decide(w.world, user.SystemID, file.Decider, stream, file.LaidOut(s.Run, file.Step{Tree: tree, Pages: 5, OCR: made.OCR}))
+	decide(w.world, user.SystemID, file.Decider, stream, file.Finish(s.Run, file.Analysed{Result: w.keep(subject, document.Result{})}))
+	if !w.analysed[f] {
+		w.analysed[f] = true
+		w.flows = append(w.flows, flow{at: w.store.now, files: 1, pages: 5, bytes: w.size[f]})
 	}
 }
 
@@ -128,10 +165,14 @@ func (w *usedWorld) report(start, end time.Time) queries.UsageReport {
 // expect compares a report with the ledger.
 func (l ledger) expect(t testing.TB, r queries.UsageReport) {
 	t.Helper()
-	var files, pages, bytes int64
+	var files, pages, bytes, recognised int64
+	versions := map[string]bool{}
 	for _, f := range l.flows {
 		if at := f.at.Truncate(time.Millisecond); !at.Before(r.Start) && !at.After(r.End) {
-			files, pages, bytes = files+f.files, pages+f.pages, bytes+f.bytes
+			files, pages, bytes, recognised = files+f.files, pages+f.pages, bytes+f.bytes, recognised+f.recognised
+			if f.version != "" {
+				versions[f.version] = true
+			}
 		}
 	}
 	var at level
@@ -140,8 +181,8 @@ func (l ledger) expect(t testing.TB, r queries.UsageReport) {
 			at = v
 		}
 	}
-	got := fmt.Sprint(r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes, r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
-	want := fmt.Sprint(files, pages, bytes, at.active, 0, at.trash, at.active+at.trash, at.dossiers)
+	got := fmt.Sprint(r.OCRFiles, r.OCRPages, r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes, r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
+	want := fmt.Sprint(len(versions), recognised, files, pages, bytes, at.active, 0, at.trash, at.active+at.trash, at.dossiers)
 	if got != want {
 		t.Errorf("%v to %v:\ngot  %s\nwant %s", r.Start, r.End, got, want)
 	}

@@ -61,7 +61,7 @@ func (s *server) DeleteFile(ctx context.Context, q api.DeleteFileRequestObject) 
 // ReanalyseFile asks for one more analysis and shows the file as it stands then.
 func (s *server) ReanalyseFile(ctx context.Context, q api.ReanalyseFileRequestObject) (api.ReanalyseFileResponseObject, error) {
 	out, err := s.ChangeFiles.ReanalyseFile(ctx, commands.ReanalyseFile{Request: requestOf(ctx), TemplateID: q.DossierTemplateId,
-		DossierID: q.DossierId, FileID: q.FileId})
+		DossierID: q.DossierId, FileID: q.FileId, OCR: q.Params.Ocr != nil && *q.Params.Ocr})
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		LastReviewer: reference(f.LastReviewer), LastApprover: reference(f.LastApprover),
 		WorkflowStatus: api.WorkflowStatus(f.WorkflowStatus), ProcessingStatus: api.ProcessingStatus(f.ProcessingStatus),
 		NumberOfPages: int64(f.Pages), NumberOfPagesToOCR: int64(f.PagesToOCR), NumberOfOCRedPages: int64(f.PagesOCRed),
-		NumberOfAnalyses: int64(f.Analyses), FileSize: f.Size, AnalysisDuration: f.AnalysisDuration.Milliseconds(),
+		StageDurations: durations(f.StageMillis), NumberOfAnalyses: int64(f.Analyses), FileSize: f.Size, AnalysisDuration: f.AnalysisDuration.Milliseconds(),
 		AnalysisVersion: f.AnalysisVersion, RulesVersion: f.RulesVersion, DictionaryVersion: f.DictionaryVersion,
 		ExcludedPages: []int64{}, HasRedactions: f.HasRedactions, HasHints: f.HasHints, HasImages: f.HasImages,
 		HasUpdates: f.HasUpdates, ExcludedFromAutomaticAnalysis: f.ExcludedFromAnalysis, AnalysisRequired: f.AnalysisRequired,
@@ -92,6 +92,14 @@ func fileOf(f queries.FileStatus) api.FileStatus {
 		RedactionModificationDate: moment(f.EntitiesChanged), FileManipulationDate: moment(f.BytesReplaced),
 		ApprovalDate: moment(f.ApprovalDate), SoftDeletedTime: moment(f.SoftDeletedTime),
 		FileAttributes: attributes(f.Attributes), FileErrorInfo: fileErrorOf(f.Error)}
+}
+
+// durations is never null.
+func durations(millis map[string]int64) map[string]int64 {
+	if millis == nil {
+		return map[string]int64{}
+	}
+	return millis
 }
 
 func fileErrorOf(e *queries.FileError) nullable.Nullable[api.FileErrorInfo] {

@@ -145,6 +145,7 @@ func afterReading(due int, next Processing) Processing {
 // LaidOut ends the step LAYOUT of a run: the tree is stored. A file that is not
 // to be analysed automatically is done with it.
 func LaidOut(run int, made Step) es.Decision[State] {
+	made.OCR.New = 0 // they were counted when they left OCR
 	return func(s State) ([]es.Event, error) {
 		to := Analyse
 		if s.Manual && !s.Wanted {

@@ -130,28 +130,28 @@ func (e FileContentType) Valid() bool {
 
 // Defines values for FileErrorInfoService.
 const (
-	Analysis   FileErrorInfoService = "analysis"
-	Conversion FileErrorInfoService = "conversion"
-	Indexing   FileErrorInfoService = "indexing"
-	Layout     FileErrorInfoService = "layout"
-	Ocr        FileErrorInfoService = "ocr"
-	Upload     FileErrorInfoService = "upload"
+	FileErrorInfoServiceAnalysis   FileErrorInfoService = "analysis"
+	FileErrorInfoServiceConversion FileErrorInfoService = "conversion"
+	FileErrorInfoServiceIndexing   FileErrorInfoService = "indexing"
+	FileErrorInfoServiceLayout     FileErrorInfoService = "layout"
+	FileErrorInfoServiceOcr        FileErrorInfoService = "ocr"
+	FileErrorInfoServiceUpload     FileErrorInfoService = "upload"
 )
 
 // Valid indicates whether the value is a known member of the FileErrorInfoService enum.
 func (e FileErrorInfoService) Valid() bool {
 	switch e {
-	case Analysis:
+	case FileErrorInfoServiceAnalysis:
 		return true
-	case Conversion:
+	case FileErrorInfoServiceConversion:
 		return true
-	case Indexing:
+	case FileErrorInfoServiceIndexing:
 		return true
-	case Layout:
+	case FileErrorInfoServiceLayout:
 		return true
-	case Ocr:
+	case FileErrorInfoServiceOcr:
 		return true
-	case Upload:
+	case FileErrorInfoServiceUpload:
 		return true
 	default:
 		return false
@@ -673,7 +673,7 @@ type FileErrorInfoService string
 
 // FileStatus Everything known of a file but its content.
 //
-// Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
+// Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
 type FileStatus struct {
 	Added nullable.Nullable[Time] `json:"added"`
 
@@ -729,17 +729,20 @@ type FileStatus struct {
 	OcrStartTime            nullable.Nullable[Time]   `json:"ocrStartTime"`
 
 	// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
-	ProcessingStatus          ProcessingStatus          `json:"processingStatus"`
-	RedactionModificationDate nullable.Nullable[Time]   `json:"redactionModificationDate"`
-	RulesVersion              int64                     `json:"rulesVersion"`
-	SoftDeletedTime           nullable.Nullable[Time]   `json:"softDeletedTime"`
-	Uploader                  nullable.Nullable[string] `json:"uploader"`
+	ProcessingStatus          ProcessingStatus        `json:"processingStatus"`
+	RedactionModificationDate nullable.Nullable[Time] `json:"redactionModificationDate"`
+	RulesVersion              int64                   `json:"rulesVersion"`
+	SoftDeletedTime           nullable.Nullable[Time] `json:"softDeletedTime"`
+
+	// StageDurations An addition of Docket: milliseconds that each step of processing took when it ran last, by the processingStatus in which it runs; steps that the current version of the file has not gone through are left out.
+	StageDurations map[string]int64          `json:"stageDurations"`
+	Uploader       nullable.Nullable[string] `json:"uploader"`
 
 	// WorkflowStatus Where people stand with a file.
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
-// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
+// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
 type FileStatusList struct {
 	FileStatus []FileStatus `json:"fileStatus"`
 }
@@ -1048,6 +1051,9 @@ type KeepManualChanges = bool
 
 // Limit defines model for Limit.
 type Limit = int
+
+// Ocr defines model for Ocr.
+type Ocr = bool
 
 // Order Oldest or newest first.
 type Order = SortOrder
@@ -1492,6 +1498,9 @@ type GetFilePageImageParams struct {
 
 // ReanalyseFileParams defines parameters for ReanalyseFile.
 type ReanalyseFileParams struct {
+	// Ocr Pages without usable text are recognised first, whatever the template says.
+	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
@@ -4872,6 +4881,19 @@ func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ReanalyseFileParams
+
+	// ------------- Optional query parameter "ocr" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
+		}
+		return
+	}
 
 	headers := r.Header
 
