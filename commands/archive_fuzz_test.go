@@ -47,7 +47,7 @@ func FuzzArchive(f *testing.F) {
 			return err != nil
 		}
 		in := bytes.NewReader(content)
-		a, err := openArchive(&at{in: in}, int64(len(content)), limits)
+		a, err := openArchive(in, int64(len(content)), limits)
 		if refused(err) {
 			return
 		}
@@ -59,7 +59,7 @@ func FuzzArchive(f *testing.F) {
 		if len(kept)+len(left) != len(sound) || len(sound) > limits.Entries {
 			t.Errorf("%d kept and %d left of %d", len(kept), len(left), len(sound))
 		}
-		again, err := openArchive(&at{in: in}, int64(len(content)), limits)
+		again, err := openArchive(in, int64(len(content)), limits)
 		if refused(err) {
 			t.Fatal("refused the second time")
 		}

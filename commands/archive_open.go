@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -40,12 +40,12 @@ var (
 	directoryBudget = int64(1 << 10) // bytes of the list of entries, for each that is allowed
 )
 
-// An archive is a zip that is being unpacked. It is for one goroutine.
+// An archive is a zip that is being unpacked.
 type archive struct {
 	limits   ArchiveLimits
 	size     int64
 	files    []*zip.File
-	unpacked int64
+	unpacked atomic.Int64
 }
 
 // openArchive reads the list of entries and refuses what no archive of ours holds:
@@ -84,7 +84,10 @@ type rationed struct {
 
 // ReadAt implements io.ReaderAt.
 func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
-	if r.left -= int64(len(p)); r.left < 0 && !r.free {
+	if r.free {
+		return r.in.ReadAt(p, at)
+	}
+	if r.left -= int64(len(p)); r.left < 0 {
 		return 0, errTooUnpacked
 	}
 	return r.in.ReadAt(p, at)
@@ -138,7 +141,7 @@ func (a *archive) open(index int) (io.ReadCloser, error) {
 
 // room is how many bytes may still be unpacked, by sum and by ratio.
 func (a *archive) room() int64 {
-	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked
+	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked.Load()
 }
 
 // unpacking counts what comes out of an entry.
@@ -152,35 +155,12 @@ type unpacking struct {
 func (u *unpacking) Read(p []byte) (int, error) {
 	n, err := u.ReadCloser.Read(p)
 	u.left -= int64(n)
-	u.of.unpacked += int64(n)
+	u.of.unpacked.Add(int64(n))
 	switch {
 	case u.left < 0 || u.of.room() < 0:
 		return 0, errTooUnpacked
 	case err != nil && !errors.Is(err, io.EOF):
 		return 0, unreadable(err)
-	}
-	return n, err
-}
-
-// at reads a seekable blob by offset.
-type at struct {
-	mu sync.Mutex
-	in io.ReadSeeker
-}
-
-// ReadAt implements io.ReaderAt.
-func (a *at) ReadAt(p []byte, offset int64) (int, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if offset < 0 {
-		return 0, io.ErrUnexpectedEOF
-	}
-	if _, err := a.in.Seek(offset, io.SeekStart); err != nil {
-		return 0, err
-	}
-	n, err := io.ReadFull(a.in, p)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = io.EOF
 	}
 	return n, err
 }

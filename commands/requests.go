@@ -84,6 +84,7 @@ type UploadFile struct {
 type Upload struct {
 	Name    string // base name, NFC, trimmed, 1 to 255 characters
 	Content io.Reader
+	turn    *turn // among several that are stored at a time; nil: it is alone
 }
 
 // UploadOutcome is what became of an upload.

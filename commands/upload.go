@@ -17,6 +17,7 @@ type stored struct {
 	ref    es.BlobRef
 	name   file.Name
 	target string // id of the file that they were sealed for
+	turn   *turn
 }
 
 // UploadFile stores a file in a dossier; one of the same name is replaced. A csv
@@ -130,13 +131,23 @@ func (c *Commands) placeOnce(ctx context.Context, r UploadFile, key string, hold
 	if holder != "" && holder != stream {
 		return es.Receipt{}, errNameTaken
 	}
+	put := func(cmd es.Command, decide es.Decision[file.State]) (es.Receipt, error) {
+		if err := s.turn.wait(ctx); err != nil {
+			return es.Receipt{}, err
+		}
+		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
+		if err == nil {
+			s.turn.pass()
+		}
+		return at, err
+	}
 	if holder == "" {
 		return c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-			return es.Decide(ctx, c.Log, file.Decider, cmd, file.Upload(file.Uploaded{Hold: h, Dossier: r.DossierID, Template: r.TemplateID,
+			return put(cmd, file.Upload(file.Uploaded{Hold: h, Dossier: r.DossierID, Template: r.TemplateID,
 				Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}))
 		})
 	}
-	return es.Decide(ctx, c.Log, file.Decider, r.on(stream), file.Replace(file.Replaced{KeepManual: r.KeepManualChanges,
+	return put(r.on(stream), file.Replace(file.Replaced{KeepManual: r.KeepManualChanges,
 		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}, r.Caller.ID))
 }
 
@@ -157,7 +168,7 @@ func (c *Commands) resealed(ctx context.Context, r UploadFile, s stored, target 
 	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
 		return s, fmt.Errorf("remove a copy: %w", err)
 	}
-	return stored{ref, s.name, target}, nil
+	return stored{ref, s.name, target, s.turn}, nil
 }
 
 // dropSuperseded removes the bytes that nobody refers to any more: those of the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
@@ -67,12 +68,9 @@ func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (
 
 // surveyed says what is made of the entries of a zip, and what is left out.
 func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
-	in, err := c.Blobs.Open(ctx, content)
-	if err != nil {
-		return plan, nil, err
-	}
+	in := c.atOf(ctx, content)
 	defer in.Close()
-	a, err := openArchive(&at{in: in}, content.Size, c.Limits.archive())
+	a, err := openArchive(in, content.Size, c.Limits.archive())
 	if err != nil {
 		return plan, nil, err
 	}
@@ -120,10 +118,14 @@ func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []arch
 // progressEvery is how often the log is told how far a long upload is.
 const progressEvery = 2 * time.Second
 
-// progress tells the log now and then how far something is that takes its time.
+// progress tells the log now and then how far something is that takes its time;
+// several may call at a time.
 func (c *Commands) progress(dossierID, what string) func(done, of int) {
+	var mu sync.Mutex
 	last := c.Now()
 	return func(done, of int) {
+		mu.Lock()
+		defer mu.Unlock()
 		if now := c.Now(); c.Logger != nil && now.Sub(last) >= progressEvery {
 			last = now
 			c.Logger.Info(what, slog.String("dossier", dossierID), slog.Int("done", done), slog.Int("of", of))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -78,8 +80,9 @@ type bulkRun struct {
 	s       bulk.State
 	plan    bulkPlan
 	t       template.State
-	content io.ReadSeekCloser
+	content *blobAt
 	zip     *archive // nil when the upload is no zip
+	mu      sync.Mutex
 	out     UploadOutcome
 	refused []bulk.Skipped
 }
@@ -95,7 +98,7 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 		err = b.carry(ctx)
 	}
 	switch {
-	case errors.Is(err, es.ErrErased), notFound(err): // the dossier is gone for good
+	case errors.Is(err, es.ErrErased), errors.Is(err, es.ErrNoBlob), notFound(err): // the dossier is gone for good
 		b.refused = nil
 	case err != nil:
 		return UploadOutcome{}, fmt.Errorf("finish an upload: %w", err)
@@ -134,25 +137,21 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 	if b.t, err = b.template(ctx, b.r.Caller, b.s.Template); err != nil {
 		return err
 	}
-	if b.content, err = b.Blobs.Open(ctx, b.s.Content); err != nil {
-		return gone(err)
-	}
+	b.content = b.atOf(ctx, b.s.Content)
 	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
 		return nil
 	}
-	b.zip, err = openArchive(&at{in: b.content}, b.s.Content.Size, b.Limits.archive())
-	return err
+	if b.zip, err = openArchive(b.content, b.s.Content.Size, b.Limits.archive()); err != nil {
+		return errors.Join(gone(err), b.content.Close())
+	}
+	return nil
 }
 
 // carry does what the plan says.
 func (b *bulkRun) carry(ctx context.Context) error {
 	defer b.content.Close()
-	note := b.progress(b.s.Dossier, "files of an archive are being stored")
-	for i, e := range b.plan.Files {
-		note(i, len(b.plan.Files))
-		if err := b.store(ctx, e); err != nil {
-			return err
-		}
+	if err := b.storeAll(ctx); err != nil {
+		return err
 	}
 	for _, e := range b.plan.Tables {
 		if err := b.apply(ctx, e); err != nil {
@@ -165,26 +164,50 @@ func (b *bulkRun) carry(ctx context.Context) error {
 	return nil
 }
 
-// store makes a file of an entry. One that became somebody else's meanwhile is left
-// to him.
-func (b *bulkRun) store(ctx context.Context, e archived) error {
+// storeAll makes files of the entries. Several are under way at a time, but each
+// waits for the one before it to be there, so that they come in their order.
+func (b *bulkRun) storeAll(ctx context.Context) error {
+	note := b.progress(b.s.Dossier, "files of an archive are being stored")
+	ids := make([]string, len(b.plan.Files))
+	there := closed()
+	turns := make([]turn, len(ids))
+	for i := range turns {
+		turns[i].before, turns[i].own = there, make(chan struct{})
+		there = turns[i].own
+	}
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	err := atOnce(order, askedAtOnce, func(i int) (err error) {
+		defer turns[i].pass()
+		note(i, len(ids))
+		ids[i], err = b.store(ctx, b.plan.Files[i], &turns[i])
+		return err
+	})
+	b.out.FileIDs = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	return err
+}
+
+// store makes a file of an entry and gives its id. One that became somebody else's
+// meanwhile is left to him.
+func (b *bulkRun) store(ctx context.Context, e archived, mine *turn) (string, error) {
 	in, err := b.entry(e)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer in.Close()
 	r := b.r
 	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("entry\n"+e.Name))
-	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in})
+	id, at, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, turn: mine})
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if domain.KindOf(err) == domain.Forbidden {
 		b.refused = append(b.refused, bulk.Skipped{Name: e.Name, Reason: "refused"})
-		return nil
+		return "", nil
 	}
-	if err == nil {
-		b.out.FileIDs = append(b.out.FileIDs, id)
-		b.reached(at.Position)
-	}
-	return err
+	b.reached(at.Position)
+	return id, err
 }
 
 // apply sets the values of a csv.
@@ -209,7 +232,7 @@ func (b *bulkRun) apply(ctx context.Context, e archived) error {
 // entry opens an entry, or the upload itself.
 func (b *bulkRun) entry(e archived) (io.ReadCloser, error) {
 	if e.Index == wholeUpload {
-		return io.NopCloser(b.content), nil
+		return io.NopCloser(io.NewSectionReader(b.content, 0, b.s.Content.Size)), nil
 	}
 	return b.zip.open(e.Index)
 }
@@ -229,4 +252,37 @@ func union(list, more []string) []string {
 		}
 	}
 	return list
+}
+
+// A turn is the place of an entry among those that are stored at a time. The zero
+// value, and none, wait for nobody.
+type turn struct {
+	before, own chan struct{}
+	passed      sync.Once
+}
+
+func closed() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}
+
+// wait returns when it is one's turn, or with ctx's error.
+func (t *turn) wait(ctx context.Context) error {
+	if t == nil {
+		return nil
+	}
+	select {
+	case <-t.before:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// pass gives the turn to the next; twice is as good as once.
+func (t *turn) pass() {
+	if t != nil {
+		t.passed.Do(func() { close(t.own) })
+	}
 }

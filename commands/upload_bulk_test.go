@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
 // mortal is a store whose process dies at the append of a number.
@@ -48,6 +49,8 @@ func (m *mortal) Append(ctx context.Context, s es.StreamID, expect uint64, event
 }
 
 func (m *mortal) Stream(ctx context.Context, s es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if m.dead {
 		return func(yield func(es.Envelope, error) bool) { yield(es.Envelope{}, errDead) }
 	}
@@ -221,6 +224,37 @@ func TestTwoZipsAtOnce(t *testing.T) {
 	}
 	if len(f.blobs.blobs) != 8+5 {
 		t.Errorf("%d blobs", len(f.blobs.blobs))
+	}
+}
+
+// TestFilesOfAZipComeInOrder looks at the log: each file's event stands behind that
+// of the name before it.
+func TestFilesOfAZipComeInOrder(t *testing.T) {
+	f := newFiling(t)
+	var content, want []string
+	for n := range 100 {
+		name := fmt.Sprintf("%03d.pdf", (n*37)%100)
+		content = append(content, name, "%PDF-"+strings.Repeat(name, n*100))
+		want = append(want, fmt.Sprintf("%03d.pdf", n))
+	}
+	f.stored("050.pdf") // replaced in its turn
+	if _, err := f.zip(packed(t, content...)); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for e, err := range f.Log.All(t.Context(), 0, es.Filter{Types: []string{"file.uploaded", "file.replaced"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch v := e.Event.(type) {
+		case file.Uploaded:
+			got = append(got, v.Name.Value.Filename)
+		case file.Replaced:
+			got = append(got, v.Name.Value.Filename)
+		}
+	}
+	if got = got[1:]; !slices.Equal(got, want) {
+		t.Errorf("stored in the order %q", got)
 	}
 }
 

@@ -157,7 +157,7 @@ func (c *Commands) keep(ctx context.Context, r UploadFile, target string, up Upl
 	if err := in.check(); err != nil {
 		return stored{}, errors.Join(unfitted(up, err), c.discard(ctx, ref))
 	}
-	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target}, nil
+	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target, up.turn}, nil
 }
 
 // unfitted makes of content that does not fit what the caller is told.
