@@ -92,8 +92,7 @@ func (f *fallback) at(index int) requests.Page {
 	return requests.Page{ByIndex: &requests.PageByIndex{Document: f.doc, Index: index}}
 }
 
-// frameOf reads the geometry of a page. The corner of the crop box is not known
-// here; it is nearly always the origin.
+// frameOf reads the geometry of a page.
 func (f *fallback) frameOf(index int) frame {
 	var fr frame
 	size, err := f.pdfium.FPDF_GetPageSizeByIndex(&requests.FPDF_GetPageSizeByIndex{Document: f.doc, Index: index})
@@ -106,6 +105,9 @@ func (f *fallback) frameOf(index int) frame {
 	}
 	if fr.rotation%180 == 90 {
 		fr.width, fr.height = fr.height, fr.width
+	}
+	if seen, err := f.pdfium.FPDF_GetPageBoundingBox(&requests.FPDF_GetPageBoundingBox{Page: f.at(index)}); err == nil {
+		fr.x0, fr.y0 = min(seen.Rect.Left, seen.Rect.Right), min(seen.Rect.Bottom, seen.Rect.Top)
 	}
 	return fr
 }
@@ -210,7 +212,8 @@ func (f *fallback) highlight(m Mark) error {
 	}
 	a := created.Annotation
 	defer func() { _, _ = f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a}) }()
-	x0, y0 := float32(m.Box.X), float32(m.Box.Y)
+	fr := f.frameOf(m.Page - 1)
+	x0, y0 := float32(m.Box.X)+fr.x0, float32(m.Box.Y)+fr.y0
 	x1, y1 := x0+float32(m.Box.Width), y0+float32(m.Box.Height)
 	q := quadOf(x0, y0, x1, y1, m.Angle)
 	_, rectErr := f.pdfium.FPDFAnnot_SetRect(&requests.FPDFAnnot_SetRect{

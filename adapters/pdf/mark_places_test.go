@@ -28,6 +28,7 @@ type sheet struct {
 	unit   float64
 	x, y   float64 // where the word begins
 	angle  float64 // of writing, counter-clockwise
+	above  bool    // the boxes stand with the parent of the page
 }
 
 // word has 2 units of white around it in the test; its width is that of Helvetica.
@@ -50,6 +51,8 @@ func sheets() (out []sheet) {
 				seen: [4]float64{50, 70, 350, 270}, rotate: turn, x: 120, y: 150},
 			sheet{name: fmt.Sprintf("negative origin, turned by %d", turn), media: [4]float64{-200, -150, 200, 150}, crop: [4]float64{-150, -100, 100, 80},
 				seen: [4]float64{-150, -100, 100, 80}, rotate: turn, x: -100, y: -20},
+			sheet{name: fmt.Sprintf("inherited boxes, turned by %d", turn), media: [4]float64{-200, -150, 200, 150}, crop: [4]float64{-150, -100, 100, 80},
+				seen: [4]float64{-150, -100, 100, 80}, rotate: turn, x: -100, y: -20, above: true},
 			sheet{name: fmt.Sprintf("media box off the origin, turned by %d", turn), media: [4]float64{100, 200, 400, 400},
 				seen: [4]float64{100, 200, 400, 400}, rotate: turn, x: 150, y: 300, angle: 90},
 			sheet{name: fmt.Sprintf("crop box beyond the media box, turned by %d", turn), media: whole, crop: [4]float64{60, -50, 900, 150},
@@ -65,16 +68,19 @@ func sheets() (out []sheet) {
 
 // pdf writes the sheet as a file.
 func (s sheet) pdf() []byte {
-	page := fmt.Sprintf("/MediaBox[%g %g %g %g]/Rotate %d", s.media[0], s.media[1], s.media[2], s.media[3], s.rotate)
+	page, above := fmt.Sprintf("/MediaBox[%g %g %g %g]/Rotate %d", s.media[0], s.media[1], s.media[2], s.media[3], s.rotate), ""
 	if s.crop != [4]float64{} {
 		page += fmt.Sprintf("/CropBox[%g %g %g %g]", s.crop[0], s.crop[1], s.crop[2], s.crop[3])
 	}
 	if s.unit != 0 {
 		page += fmt.Sprintf("/UserUnit %g", s.unit)
 	}
+	if s.above {
+		page, above = "", page
+	}
 	sin, cos := math.Sincos(s.angle * math.Pi / 180)
 	content := fmt.Sprintf("BT /F %g Tf %.6f %.6f %.6f %.6f %g %g Tm (%s) Tj ET", sheetSize, cos, sin, -sin, cos, s.x, s.y, sheetWord)
-	return assemble([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+	return assemble([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Count 1/Kids[3 0 R]"+above+">>",
 		"<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>" + page + ">>",
 		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(content), content),
 		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"})
@@ -119,6 +125,9 @@ func TestMarksLieOverTheirText(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			original := s.pdf()
 			box, angle := boxOfWord(t, pool, original)
+			if x, y := s.x-s.seen[0], s.y-s.seen[1]; x < box.X-1 || x > box.X+box.Width+1 || y < box.Y-1 || y > box.Y+box.Height+1 {
+				t.Errorf("the word at %g,%g is read at %+v", x, y, box)
+			}
 			marked, err := pool.Mark(context.Background(), original, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"})
 			if err != nil {
 				t.Fatal(err)
@@ -256,4 +265,27 @@ func decoded(t *testing.T, data []byte, err error) image.Image {
 		t.Fatal(err)
 	}
 	return img
+}
+
+// TestTheFallbackKnowsTheVisibleBox marks the word of cropped sheets through the
+// library's public interface.
+func TestTheFallbackKnowsTheVisibleBox(t *testing.T) {
+	f, err := newFallback(context.Background(), settings{CacheDir: cacheDir(t), MemoryMiB: 256})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := testPool(t, "serve", nil)
+	for _, s := range sheets() {
+		if s.crop == [4]float64{} {
+			continue
+		}
+		original := s.pdf()
+		box, angle := boxOfWord(t, pool, original)
+		marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta: Meta{"a", "Docket"}}, original)
+		if reply != nil {
+			t.Fatalf("%s: %v", s.name, reply)
+		}
+		render := renderers(t, pool, 144)["PDFium"]
+		checkPlace(t, s.name, s, render(original), render(marked[0]))
+	}
 }

@@ -76,40 +76,14 @@ func (in *instance) frameOf(page uint64) frame {
 	return fr
 }
 
-// origin is the lower left corner of the page's visible box in user space: that
-// of the crop box cut to the media box, as PDFium measures the size.
+// origin is the lower left corner of the page's visible box in user space: that of
+// the crop box cut to the media box, wherever they are inherited from.
 func (in *instance) origin(page uint64) (x, y float32) {
-	media, okMedia := in.pageBox("FPDFPage_GetMediaBox", page)
-	crop, okCrop := in.pageBox("FPDFPage_GetCropBox", page)
-	switch {
-	case okCrop && okMedia:
-		x, y = max(crop[0], media[0]), max(crop[1], media[1])
-		if x >= min(crop[2], media[2]) || y >= min(crop[3], media[3]) {
-			return media[0], media[1]
-		}
-		return x, y
-	case okCrop:
-		return crop[0], crop[1]
-	case okMedia:
-		return media[0], media[1]
+	if in.call("FPDF_GetPageBoundingBox", page, uint64(in.scratch)) == 0 {
+		return 0, 0
 	}
-	return 0, 0
-}
-
-// pageBox reads left, bottom, right and top of one of the page's boxes.
-func (in *instance) pageBox(fn string, page uint64) (box [4]float32, ok bool) {
-	p := uint64(in.scratch)
-	if in.call(fn, page, p, p+4, p+8, p+12) == 0 {
-		return box, false
-	}
-	copy(box[:], in.floats(4))
-	if box[0] > box[2] {
-		box[0], box[2] = box[2], box[0]
-	}
-	if box[1] > box[3] {
-		box[1], box[3] = box[3], box[1]
-	}
-	return box, true
+	box := in.floats(4) // left, top, right, bottom
+	return min(box[0], box[2]), min(box[1], box[3])
 }
 
 // u32 decodes an unsigned 32-bit number.
