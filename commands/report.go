@@ -17,7 +17,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/report"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -177,7 +176,7 @@ func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) 
 		applied[i].Override = o
 	}
 	for _, c := range component.Ranked(component.Override(component.Found(result), applied), t.Components) {
-		out.Components = append(out.Components, componentFacts(c, t.Components))
+		out.Components = append(out.Components, componentFacts(c))
 	}
 	return out, nil
 }
@@ -191,13 +190,8 @@ func attributeFacts(defined []template.Definition, values map[string]string) []r
 	return out
 }
 
-func componentFacts(c component.Detail, definitions []template.Component) report.Component {
-	out := report.Component{Name: c.Name, DisplayName: c.Name}
-	for _, d := range definitions {
-		if d.SoftDeleted == nil && d.TechnicalName == naming.SnakeCase(c.Name) {
-			out.DisplayName = d.DisplayName
-		}
-	}
+func componentFacts(c component.Detail) report.Component {
+	out := report.Component{Name: c.Name, DisplayName: c.DisplayName}
 	for _, v := range c.Values {
 		value := report.ComponentValue{Value: v.Value, Original: v.OriginalValue, Rule: v.RuleID, Description: v.Description}
 		for _, r := range v.References {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
@@ -16,6 +17,10 @@ func (s *server) GetFileComponents(ctx context.Context, q api.GetFileComponentsR
 	if err != nil {
 		return nil, err
 	}
+	if exchangeOf(ctx).xml {
+		content, err := exported(q.DossierTemplateId, q.DossierId, either(q.Params.IncludeDetails, false), found)
+		return api.GetFileComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
+	}
 	return api.GetFileComponents200JSONResponse(componentsOf(found, either(q.Params.IncludeDetails, false))), nil
 }
 
@@ -27,6 +32,10 @@ func (s *server) GetDossierComponents(ctx context.Context, q api.GetDossierCompo
 		return nil, err
 	}
 	details := either(q.Params.IncludeDetails, false)
+	if exchangeOf(ctx).xml {
+		content, err := exported(q.DossierTemplateId, q.DossierId, details, found...)
+		return api.GetDossierComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
+	}
 	return api.GetDossierComponents200JSONResponse{Files: each(found, func(f queries.FileComponents) api.FileComponents {
 		return componentsOf(f, details)
 	})}, nil

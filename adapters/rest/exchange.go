@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"mime"
 	"net/http"
 	"regexp"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 
 // An exchange is what is known of one request while it is answered.
 type exchange struct {
+	xml    bool   // what is offered as XML and JSON is wanted as XML
 	id     string // request id
 	trace  string // W3C trace id, "" without
 	route  string // template of the route, "" when none matched
@@ -56,7 +59,28 @@ func newExchange(r *http.Request) *exchange {
 	if m := traceParent.FindStringSubmatch(r.Header.Get("Traceparent")); m != nil && m[1] != strings.Repeat("0", 32) {
 		x.trace = m[1]
 	}
+	x.xml = prefersXML(r.Header.Values("Accept"))
 	return x
+}
+
+// prefersXML says whether what a client accepts names XML and prefers it to JSON.
+func prefersXML(accept []string) bool {
+	best := map[string]float64{}
+	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
+		kind, parameters, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		weight := 1.0
+		if q, err := strconv.ParseFloat(parameters["q"], 64); err == nil {
+			weight = q
+		}
+		if kind == "text/xml" {
+			kind = "application/xml"
+		}
+		best[kind] = max(best[kind], weight)
+	}
+	return best["application/xml"] > best["application/json"]
 }
 
 // maxWithheld is how many records the header of a list names at most.

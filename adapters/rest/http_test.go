@@ -191,6 +191,8 @@ var operations = []struct {
 	{"POST", sPath + "/files/bulk-download", `{"fileIds":["` + fileID + `"]}`, 200},
 	{"DELETE", pPath, "", 204},
 	{"GET", fPath + "/components", "", 200},
+	{"GET", fPath + "/components.xml", "", 200},
+	{"GET", sPath + "/components.xml", "", 200},
 	{"GET", fPath + "/content", "", 200},
 	{"GET", fPath + "/pages/1.png", "", 200},
 	{"GET", sPath + "/components", "", 200},

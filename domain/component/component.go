@@ -5,9 +5,10 @@ package component
 
 // A Detail is one component with all its values, in document order.
 type Detail struct {
-	Name       string // as the rule or the override wrote it
-	Values     []Value
-	Overridden bool
+	Name        string // as the rule or the override wrote it
+	DisplayName string // of its definition, else the name; set by Ranked
+	Values      []Value
+	Overridden  bool
 }
 
 // A Value is one value of a component and where it comes from.

@@ -113,21 +113,27 @@ func given(s *string, otherwise string) string {
 // Ranked orders components by the rank of their active definition; those without
 // one follow by name.
 func Ranked(components []Detail, definitions []template.Component) []Detail {
-	ranks := map[string]int{}
+	active := map[string]template.Component{}
 	for _, d := range definitions {
 		if d.SoftDeleted == nil {
-			ranks[d.TechnicalName] = d.Rank
+			active[d.TechnicalName] = d
 		}
 	}
 	rank := make(map[string]int, len(components))
 	last := int(^uint(0) >> 1)
 	for _, c := range components {
 		rank[c.Name] = last
-		if r, ok := ranks[naming.SnakeCase(c.Name)]; ok {
-			rank[c.Name] = r
+		if d, ok := active[naming.SnakeCase(c.Name)]; ok {
+			rank[c.Name] = d.Rank
 		}
 	}
 	out := slices.Clone(components)
+	for i, c := range out {
+		out[i].DisplayName = c.Name
+		if d, ok := active[naming.SnakeCase(c.Name)]; ok {
+			out[i].DisplayName = d.DisplayName
+		}
+	}
 	slices.SortFunc(out, func(a, b Detail) int {
 		return cmp.Or(cmp.Compare(rank[a.Name], rank[b.Name]), cmp.Compare(a.Name, b.Name))
 	})

@@ -33,6 +33,8 @@ const (
 	SetFileAttributes          Operation = "setFileAttributes"
 	GetFileComponents          Operation = "getFileComponents"
 	GetDossierComponents       Operation = "getDossierComponents"
+	ExportFileComponents       Operation = "exportFileComponents"
+	ExportDossierComponents    Operation = "exportDossierComponents"
 	ListComponentOverrides     Operation = "listComponentOverrides"
 	AddComponentOverrides      Operation = "addComponentOverrides"
 	RevertComponentOverrides   Operation = "revertComponentOverrides"
@@ -100,6 +102,8 @@ var permissions = map[Operation]Grants{
 	SetFileAttributes:          {User: Member, Manager: Member},
 	GetFileComponents:          {User: Reader, Manager: Reader},
 	GetDossierComponents:       {User: Reader, Manager: Reader},
+	ExportFileComponents:       {User: Reader, Manager: Reader},
+	ExportDossierComponents:    {User: Reader, Manager: Reader},
 	ListComponentOverrides:     {User: Reader, Manager: Reader},
 	AddComponentOverrides:      {User: Editor, Manager: Editor},
 	RevertComponentOverrides:   {User: Editor, Manager: Editor},

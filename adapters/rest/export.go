@@ -1,0 +1,93 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// The export of components as XML; attributes and elements stand in this order.
+type (
+	xmlFiles struct {
+		XMLName    xml.Name  `xml:"files"`
+		TemplateID string    `xml:"dossierTemplateId,attr"`
+		DossierID  string    `xml:"dossierId,attr"`
+		Files      []xmlFile `xml:"file"`
+	}
+	xmlFile struct {
+		ID         string        `xml:"id,attr"`
+		Name       string        `xml:"name,attr"`
+		Components xmlComponents `xml:"components"`
+	}
+	xmlComponents struct {
+		List []xmlComponent `xml:"component"`
+	}
+	xmlComponent struct {
+		Name        string     `xml:"name,attr"`
+		DisplayName string     `xml:"displayName,attr"`
+		Overridden  bool       `xml:"overridden,attr"`
+		Values      []xmlValue `xml:"value"`
+	}
+	xmlValue struct {
+		Rule        string         `xml:"rule,attr"`
+		Description string         `xml:"description,attr"`
+		Original    *string        `xml:"originalValue,attr"` // with details only
+		Value       string         `xml:",chardata"`
+		References  []xmlReference `xml:"reference"` // with details only
+	}
+	xmlReference struct {
+		ID   string `xml:"id,attr"`
+		Rule string `xml:"rule,attr"`
+		Type string `xml:"type,attr"`
+		Page int    `xml:"page,attr"`
+	}
+)
+
+// exported is the export of files of a dossier. Characters that XML does not allow
+// become U+FFFD.
+func exported(templateID, dossierID string, details bool, files ...queries.FileComponents) ([]byte, error) {
+	out := xmlFiles{TemplateID: templateID, DossierID: dossierID}
+	for _, f := range files {
+		out.Files = append(out.Files, xmlFile{f.FileID, f.Filename, xmlComponents{each(f.Components, func(c component.Detail) xmlComponent {
+			return xmlComponent{c.Name, c.DisplayName, c.Overridden, each(c.Values, func(v component.Value) xmlValue { return exportedValue(v, details) })}
+		})}})
+	}
+	content, err := xml.Marshal(out)
+	return append([]byte(`<?xml version="1.0" encoding="UTF-8"?>`), content...), err
+}
+
+func exportedValue(v component.Value, details bool) xmlValue {
+	out := xmlValue{Rule: v.RuleID, Description: v.Description, Value: v.Value}
+	if details {
+		out.Original = &v.OriginalValue
+		out.References = each(v.References, func(r component.Reference) xmlReference { return xmlReference{r.ID, r.RuleID, r.Type, r.Page} })
+	}
+	return out
+}
+
+// ExportFileComponents reads what was extracted from a file, as XML.
+func (s *server) ExportFileComponents(ctx context.Context, q api.ExportFileComponentsRequestObject) (api.ExportFileComponentsResponseObject, error) {
+	found, err := s.Components.FileComponents(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		DossierID: q.DossierId, FileID: q.FileId, AsOf: instant(q.Params.AsOf)})
+	if err != nil {
+		return nil, err
+	}
+	content, err := exported(q.DossierTemplateId, q.DossierId, either(q.Params.IncludeDetails, false), found)
+	return api.ExportFileComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
+}
+
+// ExportDossierComponents reads what was extracted from the files of a dossier, as
+// XML.
+func (s *server) ExportDossierComponents(ctx context.Context, q api.ExportDossierComponentsRequestObject) (api.ExportDossierComponentsResponseObject, error) {
+	found, err := s.Components.DossierComponents(ctx, queries.AskComponents{Caller: callerOf(ctx),
+		TemplateID: q.DossierTemplateId, DossierID: q.DossierId, AsOf: instant(q.Params.AsOf)})
+	if err != nil {
+		return nil, err
+	}
+	content, err := exported(q.DossierTemplateId, q.DossierId, either(q.Params.IncludeDetails, false), found...)
+	return api.ExportDossierComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
+}

@@ -1,0 +1,53 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+func TestComponentsAreExportedAsXML(t *testing.T) {
+	f := queries.FileComponents{FileID: "f1", Filename: `a"<&>.pdf`, Components: []component.Detail{
+		{Name: "Invoice_Number", DisplayName: "Invoice number", Overridden: true, Values: []component.Value{
+			{Value: "X\x01<1>\n2", OriginalValue: "X&1", RuleID: "I.0.0", Description: "First", References: []component.Reference{{ID: "r", RuleID: "E.1.0", Type: "number", Page: 2}}}}},
+		{Name: "Empty", DisplayName: "Empty"}}}
+	const head = `<?xml version="1.0" encoding="UTF-8"?><files dossierTemplateId="t" dossierId="d">`
+	for _, c := range []struct {
+		details bool
+		files   []queries.FileComponents
+		want    string
+	}{
+		{false, nil, head + `</files>`},
+		{false, []queries.FileComponents{{FileID: "f", Filename: "n"}}, head + `<file id="f" name="n"><components></components></file></files>`},
+		{false, []queries.FileComponents{f}, head + `<file id="f1" name="a&#34;&lt;&amp;&gt;.pdf"><components><component name="Invoice_Number" displayName="Invoice number" overridden="true">` +
+			"<value rule=\"I.0.0\" description=\"First\">X\uFFFD&lt;1&gt;&#xA;2</value></component>" +
+			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
+		{true, []queries.FileComponents{f}, head + `<file id="f1" name="a&#34;&lt;&amp;&gt;.pdf"><components><component name="Invoice_Number" displayName="Invoice number" overridden="true">` +
+			"<value rule=\"I.0.0\" description=\"First\" originalValue=\"X&amp;1\">X\uFFFD&lt;1&gt;&#xA;2<reference id=\"r\" rule=\"E.1.0\" type=\"number\" page=\"2\"></reference></value></component>" +
+			`<component name="Empty" displayName="Empty" overridden="false"></component></components></file></files>`},
+	} {
+		if got, err := exported("t", "d", c.details, c.files...); err != nil || string(got) != c.want {
+			t.Errorf("%v %s\nwant %s", err, got, c.want)
+		}
+	}
+}
+
+func TestXMLIsReadByAccept(t *testing.T) {
+	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json", "application/xml": "application/xml", "text/xml": "application/xml",
+		"application/json, application/xml;q=0.9": "application/json", "application/json;q=0.5, application/xml": "application/xml",
+		"text/html, application/xml;q=0.9, */*;q=0.8": "application/xml", "application/xml;q=0": "application/json", ";;": "application/json"} {
+		for _, path := range []string{fPath + "/components", sPath + "/components"} {
+			a := newSite(t).do(request("GET", path, "", "Accept", accept))
+			if got := a.Header.Get("Content-Type"); a.StatusCode != 200 || !strings.HasPrefix(got, want) {
+				t.Errorf("%s, Accept %q: %d %s", path, accept, a.StatusCode, got)
+			}
+		}
+	}
+	for _, path := range []string{fPath + "/components.xml", sPath + "/components.xml?includeDetails=true"} {
+		if a := newSite(t).do(request("GET", path, "")); a.StatusCode != 200 || a.Header.Get("Content-Type") != "application/xml" || !strings.HasPrefix(string(a.body), "<?xml") {
+			t.Errorf("%s: %d %v %s", path, a.StatusCode, a.Header, a.body)
+		}
+	}
+}
