@@ -22,6 +22,7 @@ func Templates(v es.Vault) View {
 	es.When(p, folds[template.MappingStored](templates, template.Fold))
 	es.When(p, folds[template.DefinitionCreated](templates, template.Fold))
 	es.When(p, folds[template.DictionaryStored](templates, template.Fold))
+	es.When(p, folds[template.ReportTemplateStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentDefinitionsChanged](templates, template.Fold))
 	es.When(p, folds[template.ClaimFenced](templates, template.Fold))
 	return View{p, []Table{templates.Table}}

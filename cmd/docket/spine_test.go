@@ -137,11 +137,12 @@ func corrected(t *testing.T, c *caller, file string) string {
 	return number
 }
 
-// packed makes a package of the dossier and looks into it.
-func packed(t *testing.T, c *caller, dossier string, original []byte) {
+// unpacked makes a package and gives what is in it.
+func (c *caller) unpacked(dossier string, request map[string]any) map[string][]byte {
+	t := c.t
 	t.Helper()
 	var d struct{ ID, Status string }
-	c.want(200, "POST", dossier+"/downloads", map[string]any{}).into(t, &d)
+	c.want(200, "POST", dossier+"/downloads", request).into(t, &d)
 	for deadline := time.Now().Add(30 * time.Second); d.Status != "READY"; time.Sleep(50 * time.Millisecond) {
 		c.want(200, "GET", "/api/downloads/"+d.ID, nil).into(t, &d)
 		if d.Status == "FAILED" || time.Now().After(deadline) {
@@ -163,6 +164,13 @@ func packed(t *testing.T, c *caller, dossier string, original []byte) {
 			t.Fatal(err)
 		}
 	}
+	return inside
+}
+
+// packed makes a package of the dossier and looks into it.
+func packed(t *testing.T, c *caller, dossier string, original []byte) {
+	t.Helper()
+	inside := c.unpacked(dossier, map[string]any{})
 	if !bytes.Equal(inside["Original/first.pdf"], original) {
 		t.Error("the original in the package is not what was uploaded")
 	}
