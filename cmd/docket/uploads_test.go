@@ -25,6 +25,16 @@ fileAttributes:
   - {name: Received, csvColumnHeader: received, type: DATE}
 `
 
+// attributeRule makes a component of an attribute.
+const attributeRule = `
+rule "Supplier.0.0: as the file says"
+    when
+        FileAttribute(label == "Supplier", $v: value)
+    then
+        componentCreationService.create("Supplier.0.0", "Supplier", $v, "of the file");
+end
+`
+
 // zipped makes a zip of names and contents in turn.
 func zipped(t testing.TB, files ...string) []byte {
 	t.Helper()
@@ -71,6 +81,9 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		}
 		for _, name := range []string{"entity-rules.drl", "component-rules.drl"} {
 			rules, err := os.ReadFile("templates/invoice/" + name)
+			if name == "component-rules.drl" {
+				rules = append(rules, attributeRule...)
+			}
 			if err == nil {
 				err = os.WriteFile(filepath.Join(bundle, name), rules, 0o600)
 			}
@@ -96,6 +109,10 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		c.hasAttributes(large, "Größe.pdf", map[string]string{supplier: "4711", received: "2024-01-31"})
 		c.hasAttributes(dossier+"/files/"+out.FileIDs[1], "a.docx", map[string]string{supplier: "1"})
 
+		c.extracts(large, `"Supplier":["4711"]`)
+		c.want(204, "POST", large+"/attributes", map[string]any{"attributeIdToValue": map[string]any{supplier: "4712"}})
+		c.extracts(large, `"Supplier":["4712"]`)
+
 		again := c.sends(dossier, "more.csv", []byte("filename;received\nGröße.pdf;2024-02-01\n"))
 		if len(again.FileIDs) != 0 || !slices.Equal(again.ProcessedFileIDs, out.FileIDs[:1]) || !slices.Equal(again.ProcessedAttributes, []string{received}) {
 			t.Errorf("%+v", again)
@@ -118,6 +135,17 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		}
 		noScandal(t, s)
 	})
+}
+
+// extracts wants a component once the file is analysed.
+func (c *caller) extracts(path, want string) {
+	c.t.Helper()
+	if f := c.awaitDone(path); f.ProcessingStatus != "PROCESSED" {
+		c.t.Errorf("%+v %+v", f, f.FileErrorInfo)
+	}
+	if a := c.want(200, "GET", path+"/components", nil); !strings.Contains(string(a.body), want) {
+		c.t.Errorf("no %s in %s", want, a.body)
+	}
 }
 
 // newDossierOf makes a dossier of a template by name.
