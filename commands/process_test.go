@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -43,12 +44,20 @@ type desk struct {
 	reader            *reader
 	template, dossier string
 	owner             user.Principal
+	last              es.StreamID // of the last file that was uploaded
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	h := newHouse()
-	d := &desk{house: h, reader: &reader{}, template: h.imported(t, invoices())}
+	return newDeskWith(t, func(*template.Bundle) {})
+}
+
+// newDeskWith changes the template of the desk before it is imported.
+func newDeskWith(t *testing.T, change func(*template.Bundle)) *desk {
+	t.Helper()
+	h, b := newHouse(), invoices()
+	change(&b)
+	d := &desk{house: h, reader: &reader{}, template: h.imported(t, b)}
 	d.processor = &commands.Processor{Commands: h.Commands, Documents: commands.Documents{PDF: d.reader}, Logger: slog.New(slog.DiscardHandler),
 		Rules: commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{})}
 	r := admin()
@@ -77,7 +86,8 @@ func (d *desk) upload(t *testing.T, r commands.Request, name, content string) (e
 	if err != nil {
 		return "", err
 	}
-	return file.Stream("demo", out.FileIDs[0]), nil
+	d.last = file.Stream("demo", out.FileIDs[0])
+	return d.last, nil
 }
 
 func (d *desk) stored(t *testing.T, name string) es.StreamID {
