@@ -28,6 +28,7 @@ type Processor struct {
 	Rules     *Analyser
 	Logger    *slog.Logger
 	Observe   func(stage string, d time.Duration, err error) // metrics; may be nil
+	Slots     *Slots                                         // nil: as many at once as are asked for
 	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
 	StepTime time.Duration
 }
@@ -106,6 +107,9 @@ func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) er
 
 // analyse runs the template's rules over the tree and stores what they found.
 func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err error) {
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		return err
+	}
 	begun := p.Now()
 	defer p.observed("analyse", begun, &err)
 	var tree document.Tree

@@ -27,6 +27,25 @@ type job struct {
 	pdf    []byte
 	doc    *layout.Document // as read; nil until then
 	merged bool             // the recognised pages are in doc
+
+	release func() // of the slot that the run has; nil without one
+}
+
+// hold waits for a slot, unless the run has one. A document that was read keeps it
+// until it is laid out, so that few of them are in memory at once.
+func (j *job) hold(ctx context.Context, s *Slots, large bool) (err error) {
+	if j.release == nil {
+		j.release, err = s.take(ctx, large)
+	}
+	return err
+}
+
+// free gives the slot back.
+func (j *job) free() {
+	if j.release != nil {
+		j.release()
+		j.release = nil
+	}
 }
 
 // job looks up by which settings a file is to be processed now.
@@ -48,6 +67,7 @@ func SettingsOf(t template.Settings) Settings {
 
 // run takes a file through the steps that are not done yet.
 func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
+	defer j.free()
 	for s.Open && s.Run == j.run {
 		if err := p.step(ctx, j, s); err != nil {
 			return err
@@ -153,6 +173,9 @@ func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layo
 	if j.doc != nil {
 		return j.doc, nil
 	}
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		return nil, err
+	}
 	defer p.observed("read", p.Now(), &err)
 	if j.pdf == nil {
 		ref := s.Original
@@ -206,6 +229,7 @@ func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due
 	if !p.Documents.recognises() {
 		return made, ErrNoOCR
 	}
+	j.free() // recognition has processes of its own
 	needed, done, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, j.settings.Languages)
 	if err != nil {
 		return made, fmt.Errorf("recognise text: %w", err)
@@ -238,6 +262,9 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.recognises() {
 			return &stageError{"ocr", ErrNoOCR}
 		}
+	}
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
+		return err
 	}
 	tree := layout.Build(doc)
 	j.doc, j.pdf = nil, nil

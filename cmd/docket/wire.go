@@ -14,6 +14,7 @@ import (
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
@@ -185,7 +186,7 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(disk.Close)
-	a.pool, err = pdf.NewPool(pdf.Options{Workers: a.cfg.Workers, CacheDir: a.cfg.PDFCache, Timeout: a.cfg.PDFTimeout,
+	a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.cfg.Workers), CacheDir: a.cfg.PDFCache, Timeout: a.cfg.PDFTimeout,
 		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, Env: workerEnv})
 	if err != nil {
 		return err
@@ -236,7 +237,7 @@ func (a *App) lock(context.Context) error {
 // openWork opens the broker.
 func (a *App) openWork(context.Context) (err error) {
 	a.broker, err = messaging.Open(messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger,
-		Topics: map[string]int{file.Topic: a.cfg.Workers, download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
+		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
 	if err != nil {
 		return err
 	}
@@ -248,16 +249,29 @@ func (a *App) openWork(context.Context) (err error) {
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
 	processor := &commands.Processor{Commands: a.commands, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
-		Logger: a.logger, Observe: a.metrics.stage}
+		Logger: a.logger, Observe: a.metrics.stage, Slots: commands.NewSlots(a.cfg.Workers)}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
 		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
-		handle := func(ctx context.Context, m messaging.Message) error { return w.Handle(ctx, es.StreamID(m.Payload)) }
+		work := w.Handle
+		if topic == file.Topic {
+			work = (&commands.Turns{Large: processor.Large, Do: w.Handle, Wake: a.wakeFile, Most: a.cfg.Workers - 1}).Handle
+		}
+		handle := func(ctx context.Context, m messaging.Message) error { return work(ctx, es.StreamID(m.Payload)) }
 		if err := a.broker.Handle(topic, topic, handle); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// inWork is how many files are in work at once: more than compute at once, because
+// some wait for LibreOffice, which converts them together, or for Tesseract.
+func inWork(workers int) int { return 4*workers + 8 }
+
+// wakeFile has a file handled that was put aside.
+func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
+	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), nil)
 }
 
 // ruleLimits bound a run of a template's rules on one document.
