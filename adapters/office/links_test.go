@@ -1,0 +1,94 @@
+package office
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// TestNothingIsFetched gives LibreOffice documents that ask for files of this machine
+// and pages of a server in fields that are no relationships, and wants neither in the
+// PDF, nor the server asked.
+func TestNothingIsFetched(t *testing.T) {
+	c := installed(t, Options{})
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		_, _ = io.WriteString(w, "WORDSFROMAFAR")
+	}))
+	defer server.Close()
+	secret := filepath.Join(t.TempDir(), "secret.txt")
+	if err := os.WriteFile(secret, []byte("WORDSOFTHISMACHINE"), 0o644); err != nil { //nolint:gosec // anybody may read it
+		t.Fatal(err)
+	}
+	field := func(code string) string {
+		return `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ` + code + ` </w:instrText></w:r>` +
+			`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>before</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
+	}
+	for _, target := range []string{secret, "file://" + secret, server.URL + "/a.txt"} {
+		quoted := `&quot;` + target + `&quot;`
+		content := docx([2]string{"word/document.xml", body(field("INCLUDETEXT "+quoted) + field("INCLUDEPICTURE "+quoted+" \\d") +
+			field("DDEAUTO soffice "+quoted+" x") + field("LINK Word.Document.8 "+quoted+" \\a \\t") + `<w:p><w:r><w:t>Ends here</w:t></w:r></w:p>`)}).pack(t)
+		pdf, err := c.Convert(t.Context(), "a.docx", content)
+		if err != nil {
+			t.Errorf("%s: %v", target, err)
+			continue
+		}
+		text := textOf(t, pdf)
+		if strings.Contains(text, "WORDSOFTHISMACHINE") || strings.Contains(text, "WORDSFROMAFAR") || !strings.Contains(text, "Ends here") {
+			t.Errorf("%s: %q", target, text)
+		}
+	}
+	if n := asked.Load(); n > 0 {
+		t.Errorf("the server was asked %d times", n)
+	}
+}
+
+// textOf is the text of a PDF by another program.
+func textOf(t *testing.T, pdf []byte) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "pdftotext", "-", "-")
+	cmd.Stdin = bytes.NewReader(pdf)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("pdftotext is not installed: %v", err)
+	}
+	return string(out)
+}
+
+// TestTheNetworkIsAway starts a process as LibreOffice is started and wants it to
+// reach nobody, where the system can cut it off.
+func TestTheNetworkIsAway(t *testing.T) {
+	if networks() == netShared {
+		t.Skip("this system lets nobody make networks")
+	}
+	var l net.ListenConfig
+	listener, err := l.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	reach := func(apart bool) error {
+		cmd := exec.CommandContext(t.Context(), "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/"+port)
+		if apart {
+			cmd.SysProcAttr = isolation()
+		}
+		return cmd.Run()
+	}
+	if err := reach(false); err != nil {
+		t.Fatalf("the check itself: %v", err)
+	}
+	if reach(true) == nil {
+		t.Error("it reaches the machine")
+	}
+}
+
