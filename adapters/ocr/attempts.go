@@ -37,7 +37,7 @@ func (r reader) attempt(ctx context.Context, picture []byte, letters []box, mode
 	if err != nil {
 		return reading{}, err
 	}
-	return judge(without(parseTSV(table, maxWords)), letters), nil
+	return judge(tightened(without(parseTSV(table, maxWords)), letters), letters), nil
 }
 
 // read completes the first reading of an upright page: when that leaves much in doubt
