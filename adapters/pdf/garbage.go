@@ -17,7 +17,7 @@ const (
 // codes, controls, and what stands for the unknown.
 func unmapped(r rune) bool {
 	switch {
-	case r == '\t' || r == 0xAD:
+	case r >= 0x20 && r < 0x7F, r == '\t', r == 0xAD:
 		return false
 	case r < 0x20, r >= 0x7F && r < 0xA0, r == 0xFFFD, r >= 0xFFF0 && r <= 0xFFFF:
 		return true

@@ -27,7 +27,9 @@ type sight struct {
 
 	// of the text object that is looked at
 	object  *textObject
-	unseen  bool // drawn so that nothing shows
+	plain   bool       // its glyphs count where they stand in the window
+	window  layout.Box // what of the page may show it
+	unseen  bool       // drawn so that nothing shows
 	covers  []cover
 	layered int // glyphs so far that stand in the layer of a scan
 }
@@ -35,21 +37,27 @@ type sight struct {
 // enter turns to the glyphs of another text object; alpha is the opacity of its fill.
 func (s *sight) enter(object uint64, alpha uint32) {
 	s.object = s.objs.texts[object]
-	s.covers = s.covers[:0]
+	s.covers, s.window = s.covers[:0], s.visible
 	if s.object == nil {
 		s.unseen = alpha == 0
+		s.plain = !s.unseen
 		return
 	}
+	s.window = intersect(s.visible, s.object.clip)
 	s.unseen = s.object.mode == modeInvisible || s.object.mode == modeFill && alpha == 0
 	for _, c := range s.objs.covers[:min(len(s.objs.covers), maxCovers)] {
 		if c.order > s.object.order {
 			s.covers = append(s.covers, c)
 		}
 	}
+	s.plain = !s.unseen && len(s.covers) == 0 && !s.object.watermark
 }
 
 // shows says whether a glyph counts.
 func (s *sight) shows(box layout.Box) bool {
+	if s.plain && box.X0 >= s.window.X0 && box.X1 <= s.window.X1 && box.Y0 >= s.window.Y0 && box.Y1 <= s.window.Y1 {
+		return true
+	}
 	o := s.object
 	if o != nil && o.watermark && s.set.RemoveWatermark {
 		return false

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 )
 
@@ -21,8 +22,22 @@ type pdfFile struct {
 	frames []frame // of the pages that were read
 }
 
-// open loads a document; an empty password is tried for encrypted ones.
+// open loads a document, mended if need be. An empty password is tried for encrypted
+// ones.
 func (in *instance) open(data []byte, maxPages int) (*pdfFile, error) {
+	f, err := in.load(data, maxPages)
+	if errors.Is(err, ErrUnreadable) || errors.Is(err, ErrNoPages) {
+		if mended := mend(data); mended != nil {
+			if f, again := in.load(mended, maxPages); again == nil {
+				return f, nil
+			}
+		}
+	}
+	return f, err
+}
+
+// load loads a document as it is.
+func (in *instance) load(data []byte, maxPages int) (*pdfFile, error) {
 	f := &pdfFile{in: in, data: in.put(data)}
 	f.doc = in.call("FPDF_LoadMemDocument64", uint64(f.data), uint64(len(data)), 0)
 	if f.doc == 0 {
