@@ -68,7 +68,7 @@ func implausible(glyphs []layout.Glyph, styles []layout.Style) int {
 func letter(r rune) (latin, vowel bool) {
 	if r < unicode.MaxASCII {
 		low := uint32(r|0x20) - 'a'
-		const vowels = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a')
+		const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a')
 		return low < 26, low < 26 && vowels>>low&1 == 1
 	}
 	return unicode.Is(unicode.Latin, r), unicode.Is(unicode.Latin, r) // nearly all with marks are vowels
