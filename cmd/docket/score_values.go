@@ -60,7 +60,7 @@ func (s Scoring) extract(ctx context.Context, io Streams, truths []truth) ([]ext
 	done := 0
 	for range min(workers, len(truths)) {
 		wg.Go(func() {
-			in := &documents{Reading: s.Reading}
+			in := &documents{Reading: s.Reading, settings: rules.Settings()}
 			defer in.close()
 			for i := range next {
 				out[i] = extractOne(ctx, in, rules, truths[i])
