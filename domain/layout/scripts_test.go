@@ -135,3 +135,19 @@ func TestRunsOfALine(t *testing.T) {
 		t.Errorf("lines %q", parts)
 	}
 }
+
+func TestAccentsDrawnOverLetters(t *testing.T) {
+	for name, draw := range map[string]func(*canvas){
+		"accent first": func(c *canvas) { c.text(50, 700, "B\u00a8").text(55, 700, "orsch") },
+		"letter first": func(c *canvas) { c.text(50, 700, "Bo").text(55, 700, "\u00a8").text(60, 700, "rsch") },
+	} {
+		c := newCanvas()
+		draw(c)
+		if got := c.tree(t).Text; got != "Börsch" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := newCanvas().text(50, 700, "a\u00b4s").tree(t).Text; got != "a\u00b4s" {
+		t.Errorf("an accent beside letters: %q", got)
+	}
+}

@@ -90,6 +90,9 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	style := &b.styles[g.Style]
 	box := advanceBox(g, style, b.turn)
 	mark := b.tags.of(g)
+	if !b.space && b.accented(r, box) {
+		return
+	}
 	if b.cur != nil && box == b.last && box.Width() > 0 && !b.guess && !unicode.Is(unicode.Mn, r) {
 		b.share(r)
 		return
@@ -97,7 +100,9 @@ func (b *wordBuilder) glyph(g *Glyph) {
 	if b.cur == nil || !b.continues(r, box, style.Size) || mark.cell != b.cur.mark.cell {
 		spaced := b.space || b.guess
 		n := len(b.words)
-		b.cur = &word{box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n, mark: mark}
+		const usual = 8
+		places := make([]float32, 2*usual)
+		b.cur = &word{runes: make([]rune, 0, usual), lo: places[:0:usual], hi: places[usual:usual], box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n, mark: mark}
 		b.words = append(b.words, b.cur)
 	}
 	b.space, b.guess = false, false
@@ -144,6 +149,11 @@ func (b *wordBuilder) add(r rune, box Box, size float32, style int32) {
 	w.box = w.box.Union(box)
 	if size > w.size {
 		w.size, w.style = size, style
+	}
+	if r < 0x2010 && !readsLeftward(r) {
+		w.runes, w.lo, w.hi = append(w.runes, r), append(w.lo, box.X0), append(w.hi, box.X1)
+		b.last, b.shared = box, 1
+		return
 	}
 	letters := spell(r)
 	if readsLeftward(letters[0]) {
