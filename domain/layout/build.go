@@ -18,8 +18,12 @@ func Build(doc *Document) *document.Tree {
 	takeFurniture(pages)
 	var items, all []*item
 	var onPages [][]*item
-	for _, s := range pages {
-		next := s.items(doc.Styles)
+	types := make([][]string, len(pages))
+	for i, s := range pages {
+		types[i] = s.imageTypes(pages)
+	}
+	for i, s := range pages {
+		next := s.items(doc.Styles, types[i])
 		all = append(all, next...)
 		onPages = append(onPages, next)
 	}
@@ -43,6 +47,7 @@ type sheet struct {
 	width, height  float32
 	views          []*view
 	images         []Picture
+	scanned        bool // the text comes from an image
 	header, footer []*line
 }
 
@@ -59,7 +64,7 @@ type view struct {
 // readSheet makes lines of a page's glyphs, for each direction of writing; the
 // direction with most words comes first.
 func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
-	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images}
+	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images, scanned: p.Recognised || p.Layered}
 	words := map[turn][]*word{}
 	written := turnsOf(p, styles)
 	var turns []turn
@@ -93,17 +98,14 @@ func (v *view) lines(styles []Style) [][]*line {
 }
 
 // items are the parts of the page in reading order.
-func (s *sheet) items(styles []Style) []*item {
+func (s *sheet) items(styles []Style, types []string) []*item {
 	var out []*item
 	for _, v := range s.views {
 		for _, b := range readingOrder(v.blocks(styles)) {
 			out = append(out, itemsOf(b, v.turn, s.number)...)
 		}
 	}
-	for _, picture := range s.images {
-		out = append(out, &item{kind: document.KindImage, page: s.number, image: picture.Box})
-	}
-	return out
+	return s.withImages(out, types)
 }
 
 // blocks finds tables first; what is left falls into blocks of lines.

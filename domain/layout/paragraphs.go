@@ -17,8 +17,11 @@ type item struct {
 	table *grid
 	turn  turn
 	image Box
-	level int    // of a headline
-	role  string // of a paragraph, see document.Node
+	// imageType and transparent are of an image, see document.Image.
+	imageType   string
+	transparent bool
+	level       int    // of a headline
+	role        string // of a paragraph, see document.Node
 }
 
 // listMark opens a list item or a numbered clause.

@@ -81,7 +81,7 @@ func (w *treeWriter) item(it *item, parent int) {
 	case document.KindImage:
 		id := w.open(document.KindImage, parent)
 		n := &w.tree.Nodes[id]
-		n.Image = &document.Image{Type: "OTHER"}
+		n.Image = &document.Image{Type: it.imageType, Transparent: it.transparent}
 		n.Boxes = []document.PageBox{{Page: it.page, Box: turn(0).back(it.image)}}
 	default:
 		id := w.open(it.kind, parent)
