@@ -1,10 +1,5 @@
 package host
 
-import (
-	"slices"
-	"strings"
-)
-
 // A List is a java.util.List. Fixed ones refuse every change, Sized ones those of
 // their length.
 type List struct {
@@ -63,30 +58,13 @@ func (l *List) Resize() *List {
 }
 
 // EqualTo compares element by element.
-func (l *List) EqualTo(o any) bool {
-	other, ok := o.(*List)
-	return ok && slices.EqualFunc(l.Items, other.Items, Equal)
-}
+func (l *List) EqualTo(o any) bool { return Equal(l, o) }
 
 // HashCode is that of AbstractList.
-func (l *List) HashCode() int32 {
-	h := int32(1)
-	for _, v := range l.Items {
-		h = 31*h + HashCode(v)
-	}
-	return h
-}
+func (l *List) HashCode() int32 { return HashCode(l) }
 
 // String writes [a, b].
-func (l *List) String() string { return "[" + joinValues(l.Items) + "]" }
-
-func joinValues(items []any) string {
-	parts := make([]string, len(items))
-	for i, v := range items {
-		parts[i] = ToString(v)
-	}
-	return strings.Join(parts, ", ")
-}
+func (l *List) String() string { return ToString(l) }
 
 // An Optional holds a value or nothing.
 type Optional struct {
@@ -107,18 +85,10 @@ func (o *Optional) ClassName() string {
 }
 
 // String writes Optional[x] or Optional.empty.
-func (o *Optional) String() string {
-	if !o.Present {
-		return o.ClassName() + ".empty"
-	}
-	return o.ClassName() + "[" + ToString(o.Value) + "]"
-}
+func (o *Optional) String() string { return ToString(o) }
 
 // EqualTo compares the values.
-func (o *Optional) EqualTo(other any) bool {
-	x, ok := other.(*Optional)
-	return ok && x.Present == o.Present && x.Kind == o.Kind && Equal(x.Value, o.Value)
-}
+func (o *Optional) EqualTo(other any) bool { return Equal(o, other) }
 
 // HashCode is that of the value.
 func (o *Optional) HashCode() int32 { return HashCode(o.Value) }

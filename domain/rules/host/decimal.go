@@ -27,10 +27,9 @@ func ParseDecimal(s string) (d *Decimal, ok bool) {
 		mantissa, exponent = s[:i], n
 	}
 	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := strings.TrimPrefix(whole, "+") + fraction
-	n, ok := new(big.Int).SetString(digits, 10)
+	n, ok := new(big.Int).SetString(whole+fraction, 10)
 	scale := len(fraction) - exponent
-	if !ok || strings.ContainsAny(fraction, "+-_") || strings.Contains(whole, "_") || strings.HasPrefix(whole, "+-") || max(scale, -scale) > maxScale {
+	if !ok || strings.ContainsAny(fraction, "+-") || max(scale, -scale) > maxScale {
 		return nil, false
 	}
 	return &Decimal{n, scale}, true

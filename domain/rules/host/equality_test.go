@@ -38,6 +38,7 @@ func TestEqualValues(t *testing.T) {
 		}
 	}
 	for value, want := range map[any]int32{
+		&Enum{Name: "ab"}: 3105, [1]int{}: 0,
 		"": 0, "a": 97, "ab": 3105, int32(7): 7, int64(4294967298): 3, true: 1231, false: 1237, Char('a'): 97, NewList("a", "b"): 4066, NewList(): 1, NewSet(Linked, "a", "b"): 195, mapOf("a", int32(1)): 96, mapOf("a", int32(1), "b", int32(2)): 192,
 		1.5: 1073217536, 0.0: 0, Some("a"): 97, Some(nil): 0, NewList(nil): 31,
 	} {

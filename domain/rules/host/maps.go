@@ -1,9 +1,9 @@
 package host
 
 import (
+	"math"
 	"slices"
 	"sort"
-	"strings"
 )
 
 // Kinds of iteration order.
@@ -74,6 +74,9 @@ func (m *Map) Len() int { return len(m.list) }
 // bucketKey groups equal keys in a Go map: by value for scalars, by hash for the rest.
 func bucketKey(k any) any {
 	if f, ok := number(k); ok {
+		if math.IsNaN(f) {
+			return notANumber{} // Go's equals nothing, not even itself
+		}
 		return f
 	}
 	switch k := k.(type) {
@@ -86,6 +89,8 @@ func bucketKey(k any) any {
 	}
 	return k
 }
+
+type notANumber struct{}
 
 // place is where a key stands in a Sorted map, or would stand.
 func (m *Map) place(k any) (int, bool) {
@@ -200,36 +205,13 @@ func (m *Map) Values() []any {
 }
 
 // EqualTo compares the entries.
-func (m *Map) EqualTo(o any) bool {
-	other, ok := o.(*Map)
-	if !ok || other.Len() != m.Len() {
-		return false
-	}
-	for _, e := range m.list {
-		if v, ok := other.Get(e.key); !ok || !Equal(v, e.value) {
-			return false
-		}
-	}
-	return true
-}
+func (m *Map) EqualTo(o any) bool { return Equal(m, o) }
 
 // HashCode is that of AbstractMap.
-func (m *Map) HashCode() int32 {
-	var h int32
-	for _, e := range m.list {
-		h += HashCode(e.key) ^ HashCode(e.value)
-	}
-	return h
-}
+func (m *Map) HashCode() int32 { return HashCode(m) }
 
 // String writes {a=1, b=2}.
-func (m *Map) String() string {
-	var parts []string
-	for _, e := range m.entries() {
-		parts = append(parts, ToString(e.key)+"="+ToString(e.value))
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
+func (m *Map) String() string { return ToString(m) }
 
 // A Set is a java.util.Set: the keys of a map. A view of a map refuses new elements.
 type Set struct {
@@ -264,27 +246,10 @@ func (s *Set) ClassName() string {
 }
 
 // String writes [a, b].
-func (s *Set) String() string { return "[" + joinValues(s.Keys()) + "]" }
+func (s *Set) String() string { return ToString(s) }
 
 // EqualTo compares the elements.
-func (s *Set) EqualTo(o any) bool {
-	other, ok := o.(*Set)
-	if !ok || other.Len() != s.Len() {
-		return false
-	}
-	for _, e := range s.list {
-		if other.find(e.key) == nil {
-			return false
-		}
-	}
-	return true
-}
+func (s *Set) EqualTo(o any) bool { return Equal(s, o) }
 
 // HashCode is the sum of those of the elements.
-func (s *Set) HashCode() int32 {
-	var h int32
-	for _, e := range s.list {
-		h += HashCode(e.key)
-	}
-	return h
-}
+func (s *Set) HashCode() int32 { return HashCode(s) }

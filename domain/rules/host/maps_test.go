@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"math"
 	"testing"
 )
 
@@ -40,6 +41,75 @@ func TestHashTablesIterateAsJavaDoes(t *testing.T) {
 	copied := NewMap(Hashed)
 	if copied.PutAll(m); copied.table != 32 {
 		t.Errorf("a copy of 12 has a table of %d, Java's has 32", copied.table)
+	}
+}
+
+// TestTablesGrowAsJavasDo when all entries of another map are put in: the lengths are
+// those of a Java virtual machine.
+func TestTablesGrowAsJavasDo(t *testing.T) {
+	numbers := func(order, from, to int) *Map {
+		m := NewMap(order)
+		for i := from; i < to; i++ {
+			m.Put(int32(i), i)
+		}
+		return m
+	}
+	for _, tt := range []struct{ has, put, want int }{
+		{0, 0, 16}, {0, 11, 16}, {0, 12, 32}, {0, 24, 64}, {0, 25, 64}, {1, 12, 16}, {1, 13, 32}, {1, 25, 64}, {12, 12, 16}, {1, 0, 16},
+	} {
+		m := numbers(Hashed, 0, tt.has)
+		m.PutAll(numbers(Hashed, 0, tt.put))
+		if m.table != tt.want || m.Len() != max(tt.has, tt.put) {
+			t.Errorf("%d into a map of %d: a table of %d, want %d", tt.put, tt.has, m.table, tt.want)
+		}
+	}
+	if got := NewMap(Hashed).Reserve(maxTable + 1).table; got != maxTable {
+		t.Errorf("the longest table is %d", got)
+	}
+	if got := thrown(func() { NewMap(Hashed).Reserve(-1) }); got != "IllegalArgumentException" {
+		t.Errorf("less than no capacity: %q", got)
+	}
+	for _, tt := range []struct{ n, want int }{{12, 16}, {13, 32}, {24, 32}, {25, 64}} {
+		if got := numbers(Hashed, 0, tt.n).table; got != tt.want {
+			t.Errorf("%d entries: a table of %d, want %d", tt.n, got, tt.want)
+		}
+	}
+}
+
+// TestKeysAreKeptApart: looking a key up is quick because few others are kept with it.
+func TestKeysAreKeptApart(t *testing.T) {
+	nan := math.NaN()
+	keys := []any{int32(1), int32(2), int64(3), 4.5, float32(5.5), Char('a'), dec("7"), "1", "2", "", true, false, nil, &Enum{Name: "A"}, &Enum{Name: "B"}, NewList(), NewList("a"), NewSet(Linked, "a", "b"), &link{"x"}, nan, []any{}}
+	m := NewMap(Linked)
+	for i, k := range keys {
+		if old := m.Put(k, i); old != nil {
+			t.Errorf("%v replaces the value of another key", k)
+		}
+	}
+	if len(m.buckets) != len(keys) {
+		t.Errorf("%d keys have %d buckets", len(keys), len(m.buckets))
+	}
+	for i, k := range keys[:len(keys)-1] {
+		if got, ok := m.Get(k); !ok || got != i {
+			t.Errorf("%v: got %v", k, got)
+		}
+	}
+	for key, same := range map[any]any{int32(1): int64(1), int64(3): dec("3.0"), float32(5.5): 5.5, Char('a'): int32(97), "a": nil} {
+		got, _ := m.Get(key)
+		if other, _ := m.Get(same); same != nil && got != other || same == nil && got != nil {
+			t.Errorf("%v and %v: got %v and %v", key, same, got, other)
+		}
+	}
+	for _, k := range []any{int32(1), "2", nan} {
+		if _, ok := m.Remove(k); !ok {
+			t.Errorf("%v cannot be removed", k)
+		}
+		if _, ok := m.Get(k); ok {
+			t.Errorf("%v is there after it was removed", k)
+		}
+	}
+	if m.Len() != len(keys)-3 {
+		t.Errorf("%d are left", m.Len())
 	}
 }
 

@@ -20,6 +20,11 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 			t.Errorf("%s/%d: %d found", tt.name, tt.n, len(list))
 		}
 	}
+	for n := manyArguments - 2; n < manyArguments+2; n++ {
+		if list := c.Find("b", n); len(list) != 1 || list[0].Doc != "b(String...) int" {
+			t.Errorf("b/%d: %d found", n, len(list))
+		}
+	}
 	if m := c.Property("size"); m == nil || m.Name != "isSize" {
 		t.Errorf("the property size is read by %v", m)
 	}

@@ -63,6 +63,7 @@ func TestDecimalsKeepTheirDigits(t *testing.T) {
 		"3.75": dec("1.5").Multiply(dec("2.5")), "-0.5": dec("1.5").Subtract(dec("2")), "3.50": dec("1.5").Add(dec("2.00")), "1.2E+3": dec("1234").Round(-2, "HALF_UP"), "0.333": dec("1").Divide(dec("3"), 3, "HALF_UP"),
 		"2.5": dec("10").DivideExactly(dec("4")), "0.00": dec("0.000").DivideExactly(dec("1.0")), "1E+2": dec("100").Strip(), "0": dec("0.000").Strip(), "-3": dec("-2.5").Round(0, "HALF_UP"), "-2": dec("-2.5").Round(0, "HALF_EVEN"),
 		"4": dec("3.5").Round(0, "HALF_EVEN"), "-4": dec("-3.1").Round(0, "FLOOR"), "1.230": dec("1.23").Round(3, "UNNECESSARY"),
+		"0.0009765625": dec("1").DivideExactly(dec("1024")), "1.2500": dec("1.2500").DivideExactly(dec("1")), "1.25E+3": dec("1250").DivideExactly(dec("1.00")), "0E+2": dec("0E3").Round(-2, "UP"), "8": dec("2").DivideExactly(dec("0.25")),
 	} {
 		if got.String() != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -103,6 +103,51 @@ func TestNestingIsBoundedByDepthAndByVisits(t *testing.T) {
 	}
 }
 
+// TestWalksCountWhatTheyVisit: a collection and each of its values are a visit, a value
+// that is a collection by itself then also those of it.
+func TestWalksCountWhatTheyVisit(t *testing.T) {
+	list, set, table := NewList("a", NewList("b", "c")), NewSet(Linked, "a", "b"), mapOf("a", NewList("b"), "c", "d")
+	object, sameList := &link{NewList("a")}, NewList("a", NewList("b", "c"))
+	sameSet, sameTable := NewSet(Linked, "a", "b"), mapOf("a", NewList("b"), "c", "d")
+	nested := NewSet(Linked, NewList("a"))
+	for name, tt := range map[string]struct {
+		run  func(w *walk)
+		want int
+	}{
+		"text of a list":    {func(w *walk) { w.text(list, nil) }, 3 + 3},
+		"text of a set":     {func(w *walk) { w.text(set, nil) }, 3},
+		"text of a map":     {func(w *walk) { w.text(table, nil) }, 3 + 2},
+		"hash of a list":    {func(w *walk) { w.hash(list) }, 3 + 3},
+		"hash of a set":     {func(w *walk) { w.hash(set) }, 3},
+		"hash of a map":     {func(w *walk) { w.hash(table) }, 3 + 2},
+		"hash of an object": {func(w *walk) { w.hash(object) }, 2 + 2},
+		"equal lists":       {func(w *walk) { w.equal(list, sameList) }, 3 + 3},
+		"equal sets":        {func(w *walk) { w.equal(set, sameSet) }, 3},
+		"a set of lists":    {func(w *walk) { w.equal(nested, NewSet(Linked, NewList("a"))) }, 2 + 2},
+		"equal maps":        {func(w *walk) { w.equal(table, sameTable) }, 3 + 2},
+		"the same list":     {func(w *walk) { w.equal(list, list) }, 0},
+		"an optional":       {func(w *walk) { w.ends(Some(list)) }, 2 + 3 + 3},
+		"a map":             {func(w *walk) { w.ends(table) }, 5 + 2},
+		"a set":             {func(w *walk) { w.ends(set) }, 3},
+		"a string":          {func(w *walk) { w.ends("a") }, 0},
+	} {
+		w := &walk{}
+		if tt.run(w); w.visits != tt.want || w.depth != 0 {
+			t.Errorf("%s: %d visits, want %d; %d deep behind it", name, w.visits, tt.want, w.depth)
+		}
+	}
+	for left, want := range map[int]string{3: "", 2: "limit"} {
+		if got := ending(func() { (&walk{visits: maxVisits - left}).count(2) }); got != want {
+			t.Errorf("with %d visits left: got %q", left, got)
+		}
+	}
+	for length, want := range map[int]string{maxText: "", maxText + 1: "limit"} {
+		if got := ending(func() { new(walk).sized(length) }); got != want {
+			t.Errorf("a text of %d: got %q", length, got)
+		}
+	}
+}
+
 func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 	one, two := NewMap(Hashed), NewMap(Linked)
 	for _, k := range []string{"a", "b"} {
