@@ -236,6 +236,9 @@ func (u *Unit) dynamicCall(e *syntax.Call, x Eval) (Eval, *host.Type) {
 	}
 	return func(f *Frame) any {
 		this := x(f)
+		if this == nil {
+			return nil // a null-safe call
+		}
 		values := evaluate(f, args)
 		f.RT.Offset = e.Pos()
 		list := u.c.Registry.Class(host.ClassNameOf(this)).Find(e.Name, len(values))
