@@ -19,6 +19,9 @@ func TestTheAgendaOrdersFirings(t *testing.T) {
 
 func TestChangesWakeRules(t *testing.T) {
 	fires(t, []firingCase{
+		{`rule "A.0.0" when $n: N(v == 1) N(v == 3, s != $n.s) then LOG($n.getS()); end rule "A.1.0" salience -1 no-loop when $n: N(v == 1) then modify($n) { setS("q") } end`, "a q"},
+		{`rule "A.0.0" when $n: N(v == 1) N(v == 3, s != $n.getS()) then LOG($n.getS()); end rule "A.1.0" salience -1 no-loop when $n: N(v == 1) then modify($n) { setS("q") } end`, "a q"},
+		{`rule "A.0.0" when $n: N(v == 1) N(v == 3) then LOG($n.getS()); end rule "A.1.0" salience -1 no-loop when $n: N(v == 1) then modify($n) { setS("q") } end`, "a"},
 		{`rule "A.0.0" when $n: N(s == "a", v < 4) then LOG($n.getV()); modify($n) { setV($n.getV() + 1) } end`, "1 2 3"},
 		{`rule "A.0.0" no-loop when $n: N(s == "a") then LOG($n.getV()); modify($n) { setV($n.getV() + 1) } end`, "1"},
 		{`rule "A.0.0" no-loop true when $n: N(s == "a") then LOG($n.getV()); $n.setV(9); update($n); end rule "A.1.0" when N(s == "a", v == 9) then LOG("nine"); end`, "1 nine"},

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -107,7 +108,7 @@ func (n Names) mapping(name string) string {
 		return name
 	}
 	for _, m := range slices.Sorted(maps.Keys(n.Mappings)) {
-		if i := strings.LastIndexByte(m, '.'); i > 0 && m[:i] == name {
+		if strings.TrimSuffix(m, path.Ext(m)) == name {
 			return m
 		}
 	}

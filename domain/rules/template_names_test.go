@@ -3,7 +3,30 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/domain/rules/compile"
 )
+
+// TestNamesAreLookedUpInATemplate asks for what a table of names lacks.
+func TestNamesAreLookedUpInATemplate(t *testing.T) {
+	columns := strings.Fields("aa bb cc dd ee ff gg hh ii jj kk ll")
+	names := Names{Entities: []string{"buyer"}, Components: []string{"Order_Total"}, Mappings: map[string][]string{"a.b.csv": columns, "plain": append(columns, "mm"), "none.csv": {}}}
+	column := func(of, name string) string {
+		return names.lacks(compile.TypeUse{Kind: compile.ColumnName, Name: name, Of: of})
+	}
+	mapping := func(name string) string { return names.lacks(compile.TypeUse{Kind: compile.MappingName, Name: name}) }
+	for _, tt := range []struct{ got, want string }{
+		{names.NoEntity("buyer"), ""}, {names.NoEntity("Buyer"), "the entity type Buyer is not defined in the template, did you mean buyer?"}, {names.NoEntity("xyz"), "the entity type xyz is not defined in the template"}, {Names{}.NoEntity("xyz"), ""},
+		{names.NoComponent("orderTotal"), ""}, {names.NoComponent("Totals_Of"), "the component Totals_Of is not defined in the template"}, {Names{}.NoComponent("x"), ""},
+		{mapping("a.b.csv"), ""}, {mapping("a.b"), ""}, {mapping("a"), "the component mapping a is not defined in the template"}, {mapping("plain"), ""}, {mapping("none"), ""},
+		{column("a.b", "kk"), ""}, {column("a.b", "wxyz"), "the component mapping a.b has no column wxyz; there are aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll"},
+		{column("plain", "mm"), ""}, {column("plain", "wxyz"), "the component mapping plain has no column wxyz"}, {column("none.csv", "wxyz"), "the component mapping none.csv has no column wxyz"}, {column("unknown", "aa"), ""},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
 
 // TestNamesThatTheTemplateLacksAreWarnings holds rules against a template with a
 // component Customer_Name and a mapping Countries.csv.

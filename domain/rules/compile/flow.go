@@ -259,7 +259,6 @@ func (w *flow) choices(x *syntax.Switch, s *state, value bool) *state {
 			}
 			if end = w.stmts(c.Body, begin); c.Arrow {
 				w.leave(end, value)
-				end = nil
 			}
 		}
 	})

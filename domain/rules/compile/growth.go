@@ -28,10 +28,7 @@ func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 		}
 		return
 	}
-	text, ok := this.(string)
-	if !ok || len(args) == 0 {
-		return
-	}
+	text, _ := this.(string) // what is none does not grow so
 	switch m.Name {
 	case "repeat":
 		if n, ok := args[0].(int32); ok {
