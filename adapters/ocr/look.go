@@ -5,6 +5,9 @@ import "math"
 // lookPixels is how large a picture is looked at to find out what is on it.
 const lookPixels = 2_500_000
 
+// someLetters are enough to tell the direction of their lines.
+const someLetters = 100
+
 // A look is what can be told of a page's picture without reading it.
 type look struct {
 	blank    bool
@@ -51,7 +54,7 @@ func lookOnce(r raster) look {
 	across, clear := skewOf(points)
 	down, clearDown := skewOf(swapped(points))
 	l.skew = across
-	if l.sideways = clearDown > 1.5*clear; l.sideways {
+	if l.sideways = clearDown > 1.5*clear && len(l.letters) >= someLetters; l.sideways {
 		l.skew = -down // the other axis leads
 	}
 	l.height = letterHeight(marks, likely, l.sideways) * float64(k)

@@ -5,14 +5,18 @@ import "math"
 // maxSkew is how far a page may be tilted, in degrees, and still be straightened.
 const maxSkew = 15
 
+// doubt is how much less a tilt is believed for each degree: few pages lie far askew.
+const doubt = 0.015
+
 // maxPoints is how many points of ink are looked at for it.
 const maxPoints = 20_000
 
 // A point is a pixel of ink.
 type point struct{ x, y float64 }
 
-// pointsOf takes points of ink evenly from the runs of likely marks, in a unit of so
-// many pixels. It must be whole: else lines of pixels would gather unevenly, which
+// pointsOf draws points of ink by lot from the runs of likely marks, in a unit of so
+// many pixels. Taken at regular distances they would form slanting lines themselves.
+// The unit must be whole: else lines of pixels would gather unevenly, which
 // looks like lines of text without any tilt.
 func pointsOf(runs []run, likely []bool, unit float64) []point {
 	total := 0
@@ -21,16 +25,18 @@ func pointsOf(runs []run, likely []bool, unit float64) []point {
 			total += r.x1 - r.x0
 		}
 	}
-	every, next := max(total/maxPoints, 1), 0
+	every := uint32(max(total/maxPoints, 1))
+	dice := uint32(1) // the same for every page: equal pages give equal angles
 	var out []point
 	for _, r := range runs {
 		if !likely[r.label] {
 			continue
 		}
-		for ; next < r.x1-r.x0; next += every {
-			out = append(out, point{float64(r.x0+next) / unit, float64(r.y) / unit})
+		for x := r.x0; x < r.x1; x++ {
+			if dice = dice*1664525 + 1013904223; (dice>>8)%every == 0 {
+				out = append(out, point{float64(x) / unit, float64(r.y) / unit})
+			}
 		}
-		next -= r.x1 - r.x0
 	}
 	return out
 }
@@ -47,7 +53,7 @@ func skewOf(points []point) (degrees, strength float64) {
 	best := func(from, to, step float64) {
 		for i := range int((to-from)/step + 1.5) {
 			a := from + float64(i)*step
-			if s := sharpness(points, a); s > strength {
+			if s := sharpness(points, a) * (1 - doubt*math.Abs(a)); s > strength {
 				degrees, strength = a, s
 			}
 		}
