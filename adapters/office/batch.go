@@ -123,7 +123,7 @@ func (c *Converter) watch(p *process, batch []request) error {
 		}
 		if cause := c.over(p, batch, since); cause != nil {
 			p.kill()
-			<-ended
+			_ = <-ended // how it ended is known
 			return cause
 		}
 	}

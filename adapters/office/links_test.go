@@ -91,4 +91,3 @@ func TestTheNetworkIsAway(t *testing.T) {
 		t.Error("it reaches the machine")
 	}
 }
-
