@@ -32,6 +32,9 @@ func alignedGrids(rows [][]*line) []*grid {
 		}
 		g := b.finish()
 		if g == nil {
+			if last-i > longRun {
+				i = last
+			}
 			continue
 		}
 		for j := i; j <= last; j++ {

@@ -18,10 +18,7 @@ func Build(doc *Document) *document.Tree {
 	takeFurniture(pages)
 	var items, all []*item
 	var onPages [][]*item
-	types := make([][]string, len(pages))
-	for i, s := range pages {
-		types[i] = s.imageTypes(pages)
-	}
+	types := imageTypes(pages)
 	for i, s := range pages {
 		next := s.items(doc.Styles, types[i])
 		all = append(all, next...)

@@ -11,6 +11,9 @@ const (
 	cellSpace = 0.3  // from here it does at a place where columns part
 )
 
+// mostColumns is how many columns a table may have.
+const mostColumns = 150
+
 // A tabler reads a table from the words that stand in it. The region holds nothing else.
 type tabler struct {
 	styles []Style
@@ -20,6 +23,7 @@ type tabler struct {
 	box    Box
 	page   int
 	turn   turn
+	cut    []rowBand // of the rows, by rules
 }
 
 // line makes a line of words of the table.
@@ -88,7 +92,11 @@ func (v *view) tabler(styles []Style) *tabler {
 
 // findColumns finds the columns, and cuts what only a narrow space parts there.
 func (t *tabler) findColumns() {
+	t.cut = nil
 	t.cols = t.columns(0)
+	if len(t.cols) > mostColumns {
+		return
+	}
 	t.cutAtColumns()
 	t.cols = t.columns(0)
 	if head := t.headRows(); head > 0 && len(t.rows)-head >= leastRows {
@@ -124,6 +132,9 @@ func (t *tabler) columns(head int) []stretch {
 		cols = spread(cols, t.rows[i:i+1], i == head-1)
 	}
 	sort.Slice(cols, func(i, j int) bool { return cols[i].lo < cols[j].lo })
+	if len(cols) > mostColumns {
+		return cols
+	}
 	return t.joinColumns(cols)
 }
 

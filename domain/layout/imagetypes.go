@@ -31,22 +31,50 @@ var (
 	formulaNumber = regexp.MustCompile(`^\(\d{1,3}(\.\d{1,3})*[a-z]?\)$`)
 )
 
-// imageTypes says what each image of a page is taken for; all are the pages, which
-// logos repeat on.
-func (s *sheet) imageTypes(all []*sheet) []string {
-	out := make([]string, len(s.images))
-	for i, p := range s.images {
-		out[i] = s.imageType(p.Box, all)
+// mostImages is from how many images on a page none of them is looked at.
+const mostImages = 100
+
+// An imagePlace is a box in steps of a few points.
+type imagePlace [4]int
+
+func placeOf(b Box) imagePlace {
+	step := func(v float32) int { return int(v/samePlace + 0.5) }
+	return imagePlace{step(b.X0), step(b.Y0), step(b.X1), step(b.Y1)}
+}
+
+// imageTypes says what each image of each page is taken for.
+func imageTypes(pages []*sheet) [][]string {
+	places := map[imagePlace]int{}
+	for _, s := range pages {
+		own := map[imagePlace]bool{}
+		for _, p := range s.images {
+			if at := placeOf(p.Box); !own[at] {
+				own[at] = true
+				places[at]++
+			}
+		}
+	}
+	out := make([][]string, len(pages))
+	for i, s := range pages {
+		for _, p := range s.images {
+			kind := imageOther
+			if len(s.images) <= mostImages {
+				kind = s.imageType(p.Box, places[placeOf(p.Box)] > 1)
+			}
+			out[i] = append(out[i], kind)
+		}
 	}
 	return out
 }
 
-func (s *sheet) imageType(b Box, all []*sheet) string {
+// imageType says what an image is taken for; repeated is one that other pages have at
+// the same place.
+func (s *sheet) imageType(b Box, repeated bool) string {
 	share := b.Width() * b.Height() / max(s.width*s.height, 1)
 	switch {
 	case share > mostOfPage && s.scanned:
 		return imageOCR
-	case share < logoShare && s.repeats(b, all), share < logoShare && s.number == 1 && b.Y0 > (1-logoTop)*s.height:
+	case share < logoShare && repeated, share < logoShare && s.number == 1 && b.Y0 > (1-logoTop)*s.height:
 		return imageLogo
 	case s.isSigned(b):
 		return imageSignature
@@ -56,21 +84,6 @@ func (s *sheet) imageType(b Box, all []*sheet) string {
 		return imageGraphic
 	}
 	return imageOther
-}
-
-// repeats says whether other pages have an image at the same place.
-func (s *sheet) repeats(b Box, all []*sheet) bool {
-	for _, o := range all {
-		if o == s {
-			continue
-		}
-		for _, p := range o.images {
-			if abs(p.X0-b.X0) < samePlace && abs(p.Y0-b.Y0) < samePlace && abs(p.X1-b.X1) < samePlace && abs(p.Y1-b.Y1) < samePlace {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // isSigned says whether an image has the size of a signature and stands at a line for
@@ -125,6 +138,9 @@ func (s *sheet) withImages(items []*item, types []string) []*item {
 		it := &item{kind: document.KindImage, page: s.number, image: p.Box, imageType: types[i], transparent: p.Transparent}
 		at := len(items)
 		for k, o := range items {
+			if len(s.images) > mostImages {
+				break
+			}
 			if o.turn == 0 && o.kind != document.KindImage && o.top() < p.Y1-0.3*p.Height() && o.extent().overlapX(p.Box) > 0 {
 				at = k
 				break

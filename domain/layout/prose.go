@@ -19,12 +19,13 @@ type runningText struct {
 	lines  map[*line]bool
 	blocks []Box
 	rows   [][]*line
+	known  map[int][]float32 // the gutters at each row
 }
 
 // proseOf finds the lines that stand in running text: long lines under each other that
 // fill their column.
 func proseOf(rows [][]*line, horizontal []Rule) *runningText {
-	p := &runningText{lines: map[*line]bool{}, rows: rows}
+	p := &runningText{lines: map[*line]bool{}, rows: rows, known: map[int][]float32{}}
 	var narrow []*block
 	for _, b := range blocksOf(rows, horizontal) {
 		switch width := p.fills(b); {
@@ -106,6 +107,15 @@ func (p *runningText) bands(row []*line) []stretch {
 // gutters are the places, from left to right, beside running text at the height of a
 // line where no line of that height crosses.
 func (p *runningText) gutters(at *line) []float32 {
+	if known, ok := p.known[at.row]; ok {
+		return known
+	}
+	out := p.guttersAt(at)
+	p.known[at.row] = out
+	return out
+}
+
+func (p *runningText) guttersAt(at *line) []float32 {
 	var out []float32
 	y := (at.box.Y0 + at.box.Y1) / 2
 	for _, b := range p.blocks {
@@ -113,7 +123,7 @@ func (p *runningText) gutters(at *line) []float32 {
 			continue
 		}
 		for _, x := range []float32{b.X0 - gutterReach/3, b.X1 + gutterReach/3} {
-			if p.free(x, y) {
+			if p.free(x, at.row) {
 				out = append(out, x)
 			}
 		}
@@ -122,16 +132,13 @@ func (p *runningText) gutters(at *line) []float32 {
 	return slices.Compact(out)
 }
 
-// free says whether hardly a line near a height runs across a place, and some stand on
+// free says whether hardly a line near a row runs across a place, and some stand on
 // either side of it.
-func (p *runningText) free(x, y float32) bool {
-	const reach = 120
+func (p *runningText) free(x float32, row int) bool {
+	const reach = 10 // rows
 	cross, left, right := 0, 0, 0
-	for _, r := range p.rows {
-		if len(r) == 0 || abs(r[0].box.Y0-y) > reach {
-			continue
-		}
-		for _, l := range r {
+	for i := max(0, row-reach); i < min(len(p.rows), row+reach+1); i++ {
+		for _, l := range p.rows[i] {
 			switch {
 			case l.box.X1 < x:
 				left++

@@ -9,6 +9,7 @@ const (
 	leastRows   = 3   // with texts side by side
 	farRow      = 2.6 // font sizes of white space, which end a table
 	singleRows  = 4   // of one text in a row, which end a table
+	longRun     = 40  // rows that are no table, of which no later one begins one either
 	labelColons = 0.3 // of the texts, from which a form it is rather than a table
 )
 
@@ -17,19 +18,22 @@ const (
 func (v *view) alignedTables(rows [][]*line, styles []Style) []*grid {
 	text := proseOf(rows, v.horizontal)
 	var out []*grid
+	hopeless := map[stretch]int{} // the row up to which there is no table in a band
 	for i := range rows {
 		for _, band := range text.bands(rows[i]) {
 			r := startRun(rows, text, band, i)
-			if r == nil {
+			if r == nil || i < hopeless[band] {
 				continue
 			}
-			for j := i + 1; j < len(rows) && r.accept(j); j++ {
+			for j := i + 1; j < len(rows) && j-i < maxTableRows && r.accept(j); j++ {
 			}
 			r.trim()
 			r.headline()
 			if g := r.table(v, styles); g != nil {
 				r.take()
 				out = append(out, g)
+			} else if r.last-i > longRun {
+				hopeless[band] = r.last
 			}
 		}
 	}
@@ -260,7 +264,7 @@ func (r *tableRun) leave(lines []*line) {
 
 // isTable tells a table from a form, a list, a page of contents or columns of text.
 func (t *tabler) isTable() bool {
-	if len(t.cols) < 2 {
+	if len(t.cols) < 2 || len(t.cols) > mostColumns {
 		return false
 	}
 	head := t.headRows()

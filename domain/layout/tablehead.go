@@ -16,6 +16,15 @@ type headCell struct {
 // headRows counts the rows of text in front of the body, which begins with the first
 // row that has figures in half of the columns that have figures at all.
 func (t *tabler) headRows() int {
+	const most = 12
+	if n := t.wordsFirst(); n <= most {
+		return n
+	}
+	return 0
+}
+
+// wordsFirst counts the rows of text in front of the first one with figures.
+func (t *tabler) wordsFirst() int {
 	figures := make([]int, len(t.cols))
 	for i := range t.rows {
 		for c := range t.figuresOf(i) {

@@ -41,6 +41,9 @@ type rowBand struct{ from, to int }
 
 // bands cuts the rows of text at horizontal rules.
 func (t *tabler) bands() []rowBand {
+	if t.cut != nil {
+		return t.cut
+	}
 	var out []rowBand
 	start := 0
 	for i := 1; i <= len(t.rows); i++ {
@@ -49,6 +52,7 @@ func (t *tabler) bands() []rowBand {
 			start = i
 		}
 	}
+	t.cut = out
 	return out
 }
 
