@@ -119,7 +119,8 @@ func (p *runningText) guttersAt(at *line) []float32 {
 	var out []float32
 	y := (at.box.Y0 + at.box.Y1) / 2
 	for _, b := range p.blocks {
-		if y > b.Y1+gutterTall || y < b.Y0-gutterTall {
+		beside := y < b.Y1 && y > b.Y0
+		if y > b.Y1+gutterTall || y < b.Y0-gutterTall || !beside && p.under(b, at.row) {
 			continue
 		}
 		for _, x := range []float32{b.X0 - gutterReach/3, b.X1 + gutterReach/3} {
@@ -130,6 +131,17 @@ func (p *runningText) guttersAt(at *line) []float32 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// under says whether a line of a row stands in the column of running text that ends
+// above it, or begins below.
+func (p *runningText) under(b Box, row int) bool {
+	for _, l := range p.rows[row] {
+		if l.box.overlapX(b) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // free says whether hardly a line near a row runs across a place, and some stand on

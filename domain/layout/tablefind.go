@@ -199,7 +199,11 @@ func (r *tableRun) trim() {
 func (r *tableRun) headline() {
 	const most = 2
 	for n := 0; n < most && r.first > 0; n++ {
-		lines := r.candidates(r.first - 1)
+		above := r.first - 1
+		for above > 0 && len(r.candidates(above)) == 0 { // rows of other columns
+			above--
+		}
+		lines := r.candidates(above)
 		below := r.inside[r.first]
 		if len(lines) != 1 || len(below) == 0 {
 			return
@@ -212,7 +216,7 @@ func (r *tableRun) headline() {
 		if l.box.X0 < left || l.box.X1 > r.box.X1+2*l.size || l.box.Y0-rowTop(below, l.box.Y0) > l.size {
 			return
 		}
-		r.first--
+		r.first = above
 		r.inside[r.first] = lines
 		r.box = r.box.Union(l.box)
 	}

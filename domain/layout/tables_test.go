@@ -278,9 +278,7 @@ func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
 		y := 700 - 12*float32(i)
 		c.text(50, y, "a line of text that a program has put into a box")
 		x := float32(290 + 10*i)
-		for _, r := range []Rule{{48, y - 3, x, y - 3, true}, {48, y + 9, x, y + 9, true}, {48, y - 3, 48, y + 9, true}, {x, y - 3, x, y + 9, true}} {
-			p.Rules = append(p.Rules, r)
-		}
+		p.Rules = append(p.Rules, Rule{48, y - 3, x, y - 3, true}, Rule{48, y + 9, x, y + 9, true}, Rule{48, y - 3, 48, y + 9, true}, Rule{x, y - 3, x, y + 9, true})
 	}
 	if got := layoutOf(c.tree(t)); len(got) != 0 {
 		t.Errorf("found %q", got)
