@@ -78,15 +78,12 @@ func unfocused(f *syntax.File, groups []string) []syntax.Problem {
 func groupAt(f *syntax.File, r *syntax.Rule) int {
 	const word = "agenda-group"
 	text := f.Source.Text[r.Pos():max(r.End, r.Pos())]
-	i := strings.Index(text, word)
-	if i < 0 {
+	before, behind, _ := strings.Cut(text, word)
+	name := strings.IndexAny(behind, `"'`)
+	if name < 0 || !strings.HasPrefix(behind[name+1:], r.Attrs.AgendaGroup) {
 		return r.NameAt
 	}
-	name := strings.IndexAny(text[i:], `"'`)
-	if name < 0 || !strings.HasPrefix(text[i+name+1:], r.Attrs.AgendaGroup) {
-		return r.NameAt
-	}
-	return r.Pos() + i + name
+	return r.Pos() + len(before) + len(word) + name
 }
 
 // unsearched warns when terms are remembered and no rule looks for them, or does so

@@ -18,7 +18,7 @@ func (p *Pattern) OnlyDates() bool { return onlyDates(p.fields) }
 
 func onlyDates(list []field) bool {
 	for _, f := range list {
-		if f.letter != 0 && strings.IndexByte("HhKkmsSa", f.letter) >= 0 || f.letter == '[' && !onlyDates(f.optional) {
+		if strings.IndexByte("HhKkmsSa", f.letter) >= 0 || f.letter == '[' && !onlyDates(f.optional) {
 			return false
 		}
 	}

@@ -108,7 +108,7 @@ func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
 	case len(d.Extends) > 1 || parent == nil || parent.Enum:
 		t.problem(d.Pos(), "a declared type can extend one other declared type")
 		return nil
-	case parent == d || t.cyclic(d):
+	case t.cyclic(d):
 		t.problem(d.Pos(), "the type "+d.Name+" extends itself")
 		return nil
 	}
@@ -130,7 +130,7 @@ func (t *types) cyclic(d *syntax.Declare) bool {
 			return true
 		}
 	}
-	return true
+	return false // a type further up is
 }
 
 // simple is the last part of a qualified name.
