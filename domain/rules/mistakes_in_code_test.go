@@ -65,6 +65,10 @@ func TestMistakesInCodeHaveMessages(t *testing.T) {
 		{`int n = ~1.5;`, `2:9: double cannot be the value of int n`},
 		{`String s = (String) 1;`, `2:12: int is never String`},
 		{`int n = (int) "x";`, `2:9: String is never int`},
+		{`Object o = (var) 1;`, `2:13: var is no class`},
+		{`Object o = new var();`, `2:16: var is no class`},
+		{`boolean b = "a" instanceof var;`, `2:28: var is no class`},
+		{`for (var x : List.of("a")) { var y = x; Function<String, String> f = (var z) -> z; }`, ``},
 		{`int n = (int) 1.5 + (char) 2; long l = (long) n; Object o = (Object) n; List<String> x = (List<String>) o;`, ``},
 	} {
 		_, r := Check(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; declare N v: int end function int two() { return 2; } function void listed(List<Map<String, Object>> l, int[] n) { return; } rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))

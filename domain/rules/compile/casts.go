@@ -50,10 +50,20 @@ func saturate(x float64, name string) int64 {
 	return int64(x)
 }
 
+// classOf is TypeOf where the name of a class must stand: var is a problem.
+func (u *Unit) classOf(r *syntax.TypeRef) *host.Type {
+	t := u.TypeOf(r)
+	if t == nil {
+		u.c.Problem(r.Pos(), "%s is no class", r.Name)
+		return faulty
+	}
+	return t
+}
+
 func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
-	t := u.TypeOf(e.Type)
+	t := u.classOf(e.Type)
 	x, from := u.expr(e.X, t)
-	if t == nil || t == faulty {
+	if t == faulty {
 		return x, t
 	}
 	u.castable(e.Pos(), from, t)
@@ -73,7 +83,7 @@ func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
 
 func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
 	x, from := u.expr(e.X, nil)
-	t := u.TypeOf(e.Type)
+	t := u.classOf(e.Type)
 	u.castable(e.Type.Pos(), from, t)
 	slot := 0
 	if e.Bind != "" {
@@ -91,8 +101,8 @@ func (u *Unit) instanceOf(e *syntax.InstanceOf) (Eval, *host.Type) {
 
 // create compiles new: constructors, arrays, declared types.
 func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
-	t := u.TypeOf(e.Type)
-	if t == nil || t == faulty {
+	t := u.classOf(e.Type)
+	if t == faulty {
 		u.unchecked(e.Args)
 		return broken()
 	}
