@@ -42,3 +42,17 @@ func TestErrorsNameTheirLine(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsNameTheirFunction: that in which the line stands, none for a rule.
+func TestErrorsNameTheirFunction(t *testing.T) {
+	for code, want := range map[string]string{"first(0);": "first", "second(0);": "second", "second(-1);": "first", "int n = first(1) / 0;": ""} {
+		component := compileOK(t, Component, `function int first(int a) { return 1 / a; }
+			rule "A.0.0" when then `+code+` end
+			function int second(int a) { if (a < 0) first(0); return 1 / a; }`)
+		_, err := Run(t.Context(), compileOK(t, Entity, `rule "E.0.0" when then end`), component, sampleInput())
+		var failed *RuleError
+		if !errors.As(err, &failed) || failed.Function != want {
+			t.Errorf("%s: got %+v, want the function %q", code, failed, want)
+		}
+	}
+}

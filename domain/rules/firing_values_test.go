@@ -23,6 +23,8 @@ func TestNullAndValuesOfOtherKindsAreCompared(t *testing.T) {
 		named(`$t: T(name == "full" && n == 5 && d == 2.5)`, "full"), named(`$t: T(name > "g")`, "null"), named(`$t: T(name < "g")`, "full"), named(`$t: T(name <= "full")`, "full"),
 		named(`$t: T(other == null)`, "null"), named(`$t: T(other != null, other.v == 1)`, "full"), named(`$t: T(other!.v == 1)`, "full"), named(`$t: T(other!.s!.length == 1)`, "full"),
 		named(`$t: T(other!.getS()!.length() == 1)`, "full"), named(`$t: T(other!.getS()!.concat("x") == null)`, "null"), named(`$t: T(list!.get(0)!.toString() == "x")`, "full"), named(`$t: T(list!.get(0)!.toString() == null)`, "null"),
+		named(`$t: T(list != null, list.get(0).length == 1)`, "full"), named(`$t: T(list!.get(0)!.length == 1)`, "full"), named(`$t: T(map!.get("q")!.length == null, n == 5)`, "full"),
+		named(`$t: T(list != null, list.get(1).length == 1)`, "rule \"A.0.0\", line 11: IllegalArgumentException: Integer has no property length"), named(`$t: T(list.get(0).length == 1)`, "rule \"A.0.0\", line 11: NullPointerException: cannot call get on null"),
 		named(`$t: T(other != null, other.(v == 1, s == "a"))`, "full"), named(`$t: T(other != null, other.(v == 1, s == "b"))`, ""), named(`$n: N(v == 1) $t: T(other == $n)`, "full"),
 		named(`$t: T(map != null, map["k"] == "v")`, "full"), named(`$t: T(map != null, map["q"] == null)`, "full"), named(`$t: T(map != null, map["m"] > 6)`, "full"), named(`$t: T(map != null && map.get("k") == "w")`, ""),
 		named(`$t: T(list != null, list[0] == "x", list[1] == 3)`, "full"), named(`$t: T(list contains "x")`, "full"), named(`$t: T(list contains 3)`, "full"), named(`$t: T(list contains "y")`, ""),

@@ -32,7 +32,9 @@ func Unsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 	dropped := map[string]bool{}
 	out.Rules = slices.DeleteFunc(slices.Clone(f.Rules), func(rule *syntax.Rule) bool {
 		found := r.finds(func() { r.rule(rule) })
-		dropped[rule.Name] = dropped[rule.Name] || found
+		if found {
+			dropped[rule.Name] = true
+		}
 		return found
 	})
 	out.Rules = withoutHeirs(out.Rules, dropped)
@@ -44,9 +46,11 @@ func withoutHeirs(rules []*syntax.Rule, dropped map[string]bool) []*syntax.Rule 
 	for before := -1; before != len(rules); {
 		before = len(rules)
 		rules = slices.DeleteFunc(rules, func(r *syntax.Rule) bool {
-			heir := r.Extends != "" && dropped[r.Extends]
-			dropped[r.Name] = dropped[r.Name] || heir
-			return heir
+			if !dropped[r.Extends] {
+				return false
+			}
+			dropped[r.Name] = true
+			return true
 		})
 	}
 	return rules

@@ -25,7 +25,7 @@ type agenda struct {
 }
 
 func newAgenda(r *Rule, rank int) *agenda {
-	a := &agenda{rule: r, rank: rank, dirty: true}
+	a := &agenda{rule: r, rank: rank}
 	a.queue.ranked = r.dynamic
 	for _, b := range r.branches {
 		a.matches = append(a.matches, newMatches())

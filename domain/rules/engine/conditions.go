@@ -95,16 +95,10 @@ func (b *builder) expression(e syntax.Expr) (x compile.Eval, t *host.Type) {
 // using compiles something and gives the slots that it reads. Conditions around it
 // learn when it looks out of them.
 func (b *builder) using(compiled func()) map[int]bool {
-	outer := b.u.Uses
 	uses := map[int]bool{}
 	b.u.Uses = uses
 	compiled()
-	b.u.Uses = outer
-	for slot := range uses {
-		if outer != nil {
-			outer[slot] = true
-		}
-	}
+	b.u.Uses = nil
 	for _, c := range b.open {
 		for slot := range uses {
 			if slot < c.base {
