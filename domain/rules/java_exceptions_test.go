@@ -12,7 +12,7 @@ func TestCodeThrowsWhatItsCatchExpects(t *testing.T) {
 		{`int[] a = {1}; a[1] = 1;`, "ArrayIndexOutOfBoundsException", "Index 1 out of bounds for length 1"},
 		{`int[] a = {1}; out += a[-1];`, "ArrayIndexOutOfBoundsException", "Index -1 out of bounds for length 1"},
 		{`int[] a = {1}; a[1]++;`, "IndexOutOfBoundsException", "Index 1 out of bounds for length 1"},
-		{`int[] a = new int[-1];`, "IllegalArgumentException", "array of -1 elements"},
+		{`int[] a = new int[-1];`, "NegativeArraySizeException", "-1"},
 		{`int[] a = new int[10000001];`, "IllegalArgumentException", "array of 10000001 elements"},
 		{`int[][] a = new int[4000][4000];`, "IllegalArgumentException", "array of 4000 elements"},
 		{`Integer n = null; int m = n + 1;`, "NullPointerException", "the number is null"},

@@ -7,8 +7,7 @@ import (
 
 func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type) {
 	if ix, ok := e.X.(*syntax.Index); ok && !e.Prefix {
-		value, _ := u.expr(assign.Value, nil)
-		return u.assignIndex(assign, ix, value, true)
+		return u.assignIndex(assign, ix, true)
 	}
 	set, t := u.assign(assign)
 	if e.Prefix {
@@ -23,10 +22,10 @@ func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type
 }
 
 func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
-	value, vt := u.expr(e.Value, nil)
 	if ix, ok := e.Target.(*syntax.Index); ok {
-		return u.assignIndex(e, ix, value, false)
+		return u.assignIndex(e, ix, false)
 	}
+	value, vt := u.expr(e.Value, nil)
 	n, ok := e.Target.(*syntax.Name)
 	if !ok {
 		u.noTarget(e.Target)
@@ -55,12 +54,13 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	if !u.c.may(v.typ, vt) {
 		u.c.Problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
 	}
-	slot, t, op, at := v.slot, v.typ, e.Op[:len(e.Op)-1], e.Pos()
+	slot, t, op, at := v.slot, v.typ, operatorOf(e, v.typ, vt), e.Pos()
 	return func(f *Frame) any {
+		old := f.Slots[slot] // before the right side may change it
 		x := value(f)
 		f.RT.Offset = at
 		if op != "" {
-			x = narrow(t, f.RT.operate(op, f.Slots[slot], x))
+			x = narrow(t, f.RT.operate(op, old, x))
 		}
 		x = widen(t, x)
 		f.Slots[slot] = x
@@ -68,29 +68,61 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	}, t
 }
 
+// operatorOf is the operator of a compound assignment, "" for a plain one.
+func operatorOf(e *syntax.Assign, target, value *host.Type) string {
+	op := e.Op[:len(e.Op)-1]
+	if op == "+" && (isString(target) || isString(value)) {
+		return joins
+	}
+	return op
+}
+
 // assignIndex sets an element of an array. Array and index are evaluated once; the
-// result is the new element or, when earlier is set, the one that was there.
-func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, value Eval, earlier bool) (Eval, *host.Type) {
+// result is the new element or, when earlier is set, the one that was there. A plain
+// assignment looks for the element when the right side has been evaluated, a compound
+// one before.
+func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Eval, *host.Type) {
 	array, t := u.expr(ix.X, nil)
 	i, _ := u.expr(ix.I, nil)
-	op, element := e.Op[:len(e.Op)-1], elementOf(t)
+	value, vt := u.expr(e.Value, nil)
+	element, at := elementOf(t), ix.X.Pos()
+	op := operatorOf(e, element, vt)
+	if op == "" {
+		return func(f *Frame) any {
+			v, index, x := array(f), i(f), value(f)
+			f.RT.Offset = at
+			a := arrayOf(v)
+			n := inBounds(a, index)
+			a[n] = widen(element, x)
+			return a[n]
+		}, element
+	}
 	return func(f *Frame) any {
-		a, ok := array(f).([]any)
-		if !ok {
-			host.Throw("NullPointerException", "cannot index null")
-		}
-		index, x := i(f), value(f)
+		v, index := array(f), i(f)
+		f.RT.Offset = at
+		a := arrayOf(v)
 		n := inBounds(a, index)
 		old := a[n]
-		if op != "" {
-			x = narrow(element, f.RT.operate(op, old, x))
-		}
-		a[n] = widen(element, x)
+		x := value(f)
+		f.RT.Offset = at
+		a[n] = widen(element, narrow(element, f.RT.operate(op, old, x)))
 		if earlier {
 			return old
 		}
 		return a[n]
 	}, element
+}
+
+// arrayOf is a value as an array, which it must be.
+func arrayOf(v any) []any {
+	a, ok := v.([]any)
+	switch {
+	case v == nil:
+		host.Throw("NullPointerException", "cannot index null")
+	case !ok:
+		host.Throw("ClassCastException", "%s is no array", host.ClassNameOf(v))
+	}
+	return a
 }
 
 // elementOf is the type of the elements of an array; nil when it is not known.

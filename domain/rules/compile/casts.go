@@ -171,8 +171,13 @@ func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 		total, lengths := int64(1), make([]int64, len(sizes))
 		for i, size := range sizes {
 			lengths[i] = asLong(size(f))
-			if total *= max(lengths[i], 1); lengths[i] < 0 || lengths[i] > maxArray || total > maxArray {
-				host.Throw("IllegalArgumentException", "array of %d elements", lengths[i])
+		}
+		for _, n := range lengths {
+			if n < 0 {
+				host.Throw("NegativeArraySizeException", "%d", n)
+			}
+			if total *= max(n, 1); n > maxArray || total > maxArray {
+				host.Throw("IllegalArgumentException", "array of %d elements", n)
 			}
 		}
 		f.RT.Call.Budget.AllocEach(total, host.SizeOf(nil))

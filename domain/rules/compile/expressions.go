@@ -141,7 +141,7 @@ func (u *Unit) reads(property string) {
 // and has none. Without a known class it is resolved at run time.
 func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (Eval, *host.Type) {
 	if t != nil && t.Dims > 0 && name == "length" {
-		return func(f *Frame) any { return int32(len(x(f).([]any))) }, &host.Type{Name: "int"}
+		return func(f *Frame) any { return int32(len(arrayOf(x(f)))) }, &host.Type{Name: "int"}
 	}
 	u.mentions[name], u.mentions["get"+strings.ToUpper(name[:1])+name[1:]] = true, true
 	var result *host.Type
@@ -306,23 +306,4 @@ func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
 		return func(f *Frame) any { return arithmetic("^", x(f), int32(-1)) }, t
 	}
 	return func(f *Frame) any { return arithmetic("+", int32(0), x(f)) }, t
-}
-
-func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
-	cond := u.boolean(e.If)
-	x, tx := u.expr(e.Then, want)
-	y, ty := u.expr(e.Else, want)
-	t := tx
-	if tx == nil || ty != nil && tx.Name != ty.Name {
-		t = nil
-	}
-	if tx != nil && ty != nil && rank[boxed(tx.Name)] > 0 && rank[boxed(ty.Name)] > 0 {
-		t = resultType("*", tx, ty)
-	}
-	return func(f *Frame) any {
-		if cond(f) {
-			return widen(t, x(f))
-		}
-		return widen(t, y(f))
-	}, t
 }

@@ -142,16 +142,26 @@ func length(v any) int {
 	return len(s)
 }
 
+// joins is the + of which one side is known to be a string, which may be null.
+const joins = "join"
+
+func (rt *Runtime) joined(a, b any) string {
+	x, y := host.ToString(a), host.ToString(b)
+	rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
+	return x + y
+}
+
 // operate is a binary operator of Java, where + may join strings: the shorter one is
 // what the longer one grows by.
 func (rt *Runtime) operate(op string, a, b any) any {
+	if op == joins {
+		return rt.joined(a, b)
+	}
 	if op == "+" {
 		_, sa := a.(string)
 		_, sb := b.(string)
 		if sa || sb {
-			x, y := host.ToString(a), host.ToString(b)
-			rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
-			return x + y
+			return rt.joined(a, b)
 		}
 	}
 	return operate(op, a, b)

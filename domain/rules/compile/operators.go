@@ -43,23 +43,41 @@ func asLong(v any) int64 {
 
 // arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
 func arithmetic(op string, a, b any) any {
-	_, fa := a.(float64)
-	_, fb := b.(float64)
-	_, ga := a.(float32)
-	_, gb := b.(float32)
-	_, la := a.(int64)
-	_, lb := b.(int64)
-	switch {
-	case fa || fb:
+	switch width(a, b) {
+	case 'd':
 		return floating(op, AsDouble(a), AsDouble(b))
-	case ga || gb:
+	case 'f':
 		return float32(floating(op, AsDouble(a), AsDouble(b)))
-	case la || lb:
+	case 'l':
 		return integral(op, asLong(a), asLong(b), 63)
 	}
 	AsDouble(a)
 	AsDouble(b)
 	return int32(integral(op, asLong(a), asLong(b), 31))
+}
+
+// width is the type to which two numbers are promoted: d for double, f for float, l
+// for long and i for int; i also for what are no numbers.
+func width(a, b any) byte {
+	x, y := widthOf(a), widthOf(b)
+	for _, w := range []byte("dfl") {
+		if x == w || y == w {
+			return w
+		}
+	}
+	return 'i'
+}
+
+func widthOf(v any) byte {
+	switch v.(type) {
+	case float64:
+		return 'd'
+	case float32:
+		return 'f'
+	case int64:
+		return 'l'
+	}
+	return 'i'
 }
 
 func floating(op string, x, y float64) float64 {
@@ -137,7 +155,18 @@ func logical(op string, x, y bool) bool {
 }
 
 func ordered(op string, a, b any) bool {
-	x, y := AsDouble(a), AsDouble(b)
+	switch width(a, b) {
+	case 'd':
+		return inOrder(op, AsDouble(a), AsDouble(b))
+	case 'f':
+		return inOrder(op, float32(AsDouble(a)), float32(AsDouble(b)))
+	}
+	AsDouble(a)
+	AsDouble(b)
+	return inOrder(op, asLong(a), asLong(b))
+}
+
+func inOrder[N float64 | float32 | int64](op string, x, y N) bool {
 	switch op {
 	case "<":
 		return x < y
@@ -149,9 +178,15 @@ func ordered(op string, a, b any) bool {
 	return x >= y
 }
 
-// identical is == of a consequence: scalars by value, objects by identity.
+// identical is == of a consequence: scalars by value, objects by identity. NaN equals
+// nothing, and numbers are compared as the wider of their types.
 func identical(a, b any) bool {
 	switch x := a.(type) {
+	case int32, int64, float32, float64, host.Char:
+		switch b.(type) {
+		case int32, int64, float32, float64, host.Char:
+			return same(a, b)
+		}
 	case []any:
 		y, ok := b.([]any)
 		return ok && len(x) == len(y) && len(x) > 0 && &x[0] == &y[0]
@@ -159,6 +194,16 @@ func identical(a, b any) bool {
 		return a == b
 	}
 	return host.Equal(a, b)
+}
+
+func same(a, b any) bool {
+	switch width(a, b) {
+	case 'd':
+		return AsDouble(a) == AsDouble(b)
+	case 'f':
+		return float32(AsDouble(a)) == float32(AsDouble(b))
+	}
+	return asLong(a) == asLong(b)
 }
 
 // compares says whether an operator compares.
@@ -251,6 +296,9 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 		u.c.Problem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
 		return broken()
 	}
+	if op == "+" && (isString(tx) || isString(ty)) {
+		op = joins
+	}
 	return func(f *Frame) any {
 		a := x(f)
 		b := y(f)
@@ -259,7 +307,7 @@ func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 			return conditionCompare(op, a, b)
 		}
 		return f.RT.operate(op, a, b)
-	}, resultType(op, tx, ty)
+	}, resultType(e.Op, tx, ty)
 }
 
 func isString(t *host.Type) bool { return t != nil && t.Name == "String" && t.Dims == 0 }

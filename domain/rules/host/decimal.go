@@ -202,6 +202,19 @@ func rounded(above, below *big.Int, mode string) *big.Int {
 	return q
 }
 
+// HashCode is that of java.math.BigDecimal, where 2.0 and 2.00 differ.
+func (d *Decimal) HashCode() int32 {
+	bytes := new(big.Int).Abs(d.Unscaled).Bytes()
+	h, word := int32(0), int32(0)
+	for i, b := range bytes {
+		word = word<<8 | int32(b)
+		if (len(bytes)-i-1)%4 == 0 {
+			h, word = 31*h+word, 0
+		}
+	}
+	return 31*h*int32(d.Unscaled.Sign()) + int32(d.Scale)
+}
+
 // CompareTo orders by number.
 func (d *Decimal) CompareTo(o any) int32 {
 	other := o.(*Decimal)

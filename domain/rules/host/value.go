@@ -175,8 +175,18 @@ func HashCode(v any) int32 {
 		}
 		return 1237
 	case float64:
+		if v != v {
+			return 0x7ff80000 // Java knows one NaN
+		}
 		bits := math.Float64bits(v)
 		return int32(bits ^ bits>>32)
+	case float32:
+		if v != v {
+			return 0x7fc00000
+		}
+		return int32(math.Float32bits(v))
+	case *Decimal:
+		return v.HashCode()
 	case *Enum:
 		return HashCode(v.Name)
 	case *List, *Set, *Map, *Optional, Nesting:

@@ -11,12 +11,14 @@ var exceptions = [][2]string{
 	{"ArithmeticException", "RuntimeException"}, {"IndexOutOfBoundsException", "RuntimeException"}, {"StringIndexOutOfBoundsException", "IndexOutOfBoundsException"},
 	{"ArrayIndexOutOfBoundsException", "IndexOutOfBoundsException"}, {"NoSuchElementException", "RuntimeException"}, {"IllegalFormatException", "IllegalArgumentException"},
 	{"MissingFormatWidthException", "IllegalFormatException"}, {"IllegalFormatPrecisionException", "IllegalFormatException"}, {"IllegalFormatFlagsException", "IllegalFormatException"},
-	{"MissingFormatArgumentException", "IllegalFormatException"}, {"IllegalFormatConversionException", "IllegalFormatException"}, {"UnknownFormatConversionException", "IllegalFormatException"},
+	{"FormatFlagsConversionMismatchException", "IllegalFormatException"}, {"DuplicateFormatFlagsException", "IllegalFormatException"}, {"IllegalFormatWidthException", "IllegalFormatException"},
+	{"NegativeArraySizeException", "RuntimeException"}, {"MissingFormatArgumentException", "IllegalFormatException"}, {"IllegalFormatConversionException", "IllegalFormatException"}, {"UnknownFormatConversionException", "IllegalFormatException"},
 }
 
 // thrownOnly are those that rules can catch but not make.
 var thrownOnly = map[string]bool{"DateTimeException": true, "UnsupportedTemporalTypeException": true, "DateTimeParseException": true, "PatternSyntaxException": true,
 	"IllegalFormatException": true, "MissingFormatWidthException": true, "IllegalFormatPrecisionException": true, "IllegalFormatFlagsException": true,
+	"FormatFlagsConversionMismatchException": true, "DuplicateFormatFlagsException": true, "IllegalFormatWidthException": true,
 	"MissingFormatArgumentException": true, "IllegalFormatConversionException": true, "UnknownFormatConversionException": true}
 
 func exceptionClasses() []*host.Class {

@@ -41,6 +41,7 @@ func format(locale any, pattern string, args []any) string {
 		if g[5] != "" {
 			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", g[5])
 		}
+		c.check()
 		switch c.letter {
 		case "n":
 			out.WriteByte('\n')
@@ -103,9 +104,6 @@ func (c *conversion) padded(text string) string {
 	if c.width > maxString {
 		host.Throw("IllegalArgumentException", "the width %d is too large", c.width)
 	}
-	if c.has("-") && c.width < 0 {
-		host.Throw("MissingFormatWidthException", "%s", c.spec)
-	}
 	missing := c.width - int(length(text))
 	switch {
 	case missing <= 0:
@@ -122,6 +120,7 @@ func (c *conversion) write(v any) string {
 	var out string
 	switch c.letter {
 	case "s", "S":
+		c.refuse("#") // which is for values that format themselves
 		out = c.padded(c.cut(host.ToString(v)))
 	case "b", "B":
 		truth, is := v.(bool)
@@ -185,12 +184,10 @@ func (c *conversion) whole(v any) string {
 	if !ok {
 		c.mismatch(v)
 	}
-	if c.precision >= 0 {
-		host.Throw("IllegalFormatPrecisionException", "%d", c.precision)
-	}
 	if c.letter == "d" {
 		return c.number(n < 0, new(big.Int).Abs(big.NewInt(n)).String())
 	}
+	c.refuse("( +")
 	bits := uint64(n)
 	if is {
 		bits = uint64(uint32(small))
@@ -218,7 +215,7 @@ func (c *conversion) fraction(v any) string {
 	var d *host.Decimal
 	switch x := v.(type) {
 	case nil:
-		return c.padded("null")
+		return c.padded(c.cut("null"))
 	case *host.Decimal:
 		d = x
 	case float64, float32:
@@ -272,12 +269,6 @@ func (c *conversion) unbounded(f float64) string {
 
 // number puts sign, grouping, zeros and the marks of the locale to digits.
 func (c *conversion) number(negative bool, digits string) string {
-	if c.has("-") && c.has("0") || c.has("+") && c.has(" ") {
-		host.Throw("IllegalFormatFlagsException", "Flags = '%s'", c.flags)
-	}
-	if (c.has("-") || c.has("0")) && c.width < 0 {
-		host.Throw("MissingFormatWidthException", "%s", c.spec)
-	}
 	cut := len(digits)
 	if i := strings.IndexAny(digits, ".e"); i >= 0 {
 		cut = i

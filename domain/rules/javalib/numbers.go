@@ -150,32 +150,37 @@ func promoted(v any) any {
 	return v
 }
 
-// pick is Math.min (-1) and Math.max (1), widened to the wider type.
+// pick is Math.min (-1) and Math.max (1), of the wider type. NaN wins, and 0.0 is
+// larger than -0.0.
 func pick(side int32) func(any, []any) any {
 	return func(_ any, a []any) any {
 		x, _ := toDouble(a[0])
 		y, _ := toDouble(a[1])
-		if x != x || y != y {
-			return math.NaN()
-		}
 		out := a[0]
-		if c := host.Compare(a[1], a[0]) * side; c > 0 || c == 0 && x == 0 && math.Signbit(y) == (side < 0) {
+		if c := host.Compare(a[1], a[0]) * side; y != y || x == x && (c > 0 || c == 0 && x == 0 && math.Signbit(y) == (side < 0)) {
 			out = a[1]
 		}
-		for _, v := range a {
-			if _, wide := v.(float64); wide {
-				x, _ := toDouble(out)
-				return x
-			}
-		}
-		for _, v := range a {
-			if _, wide := v.(int64); wide {
-				n, _ := toLong(out)
-				return n
-			}
-		}
-		return promoted(out)
+		return likeWider(a, out)
 	}
+}
+
+// likeWider is a number as the wider type of some numbers.
+func likeWider(all []any, v any) any {
+	x, _ := toDouble(v)
+	widest := promoted(v)
+	for _, other := range all {
+		switch other.(type) {
+		case float64:
+			return x
+		case float32:
+			widest = float32(x)
+		case int64:
+			if n, ok := widest.(int32); ok {
+				widest = int64(n)
+			}
+		}
+	}
+	return widest
 }
 
 func real(signature string, body func(x float64) any) *host.Method {
