@@ -123,8 +123,7 @@ func (c *Converter) watch(p *process, batch []request) error {
 		}
 		if cause := c.over(p, batch, since); cause != nil {
 			p.kill()
-			_ = <-ended // how it ended is known
-			return cause
+			return errors.Join(cause, <-ended)
 		}
 	}
 }

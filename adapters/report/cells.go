@@ -148,8 +148,8 @@ const (
 )
 
 func (w *sheet) addPicture(at string, content []byte) error {
-	cfg, format, err := image.DecodeConfig(bytes.NewReader(content))
-	if err != nil {
+	cfg, format, ok := pictureOf(content)
+	if !ok {
 		return nil // what is no picture leaves the cell empty
 	}
 	_, row, err := excelize.CellNameToCoordinates(at)
@@ -168,6 +168,12 @@ func (w *sheet) addPicture(at string, content []byte) error {
 		how.ScaleX, how.ScaleY = scale, scale
 	}
 	return w.file.AddPictureFromBytes(w.name, at, &excelize.Picture{Extension: "." + format, File: content, Format: how})
+}
+
+// pictureOf reads the size and format of a picture.
+func pictureOf(content []byte) (cfg image.Config, format string, ok bool) {
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(content))
+	return cfg, format, err == nil && cfg.Width > 0 && cfg.Height > 0
 }
 
 // fillMargin fills a header or footer, in which "&" begins a code.

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"image"
 	"strconv"
 	"strings"
 
@@ -96,8 +94,8 @@ const (
 
 // drawing shows a picture in a run; nil for what is no PNG or JPEG.
 func (st *story) drawing(content []byte) *etree.Element {
-	cfg, format, err := image.DecodeConfig(bytes.NewReader(content))
-	if err != nil || cfg.Width < 1 || cfg.Height < 1 {
+	cfg, format, ok := pictureOf(content)
+	if !ok {
 		return nil
 	}
 	scale := min(1, drawingWidth/float64(cfg.Width), drawingHeight/float64(cfg.Height))

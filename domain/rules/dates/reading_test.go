@@ -89,11 +89,10 @@ func TestTextsAreReadAsJavaReadsThem(t *testing.T) {
 		{"LL d yyyy", "03 3 2024", "2024-03-03"},
 	} {
 		want := strings.Replace(tt.want, "…", "Text '"+tt.text+"' could not be parsed", 1)
-		got := ""
-		if date, err := compiled(t, tt.pattern).Read(tt.text); err != nil {
+		date, err := compiled(t, tt.pattern).Read(tt.text)
+		got := date.Format(time.DateOnly)
+		if err != nil {
 			got = err.Error()
-		} else {
-			got = date.Format(time.DateOnly)
 		}
 		if got != want {
 			t.Errorf("%s, %q: got %q, want %q", tt.pattern, tt.text, got, want)
