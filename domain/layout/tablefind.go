@@ -213,7 +213,7 @@ func (r *tableRun) headline() {
 		if len(below) > 1 && below[0].box.X0 < r.box.X0+below[0].size {
 			left = below[0].box.X1
 		}
-		if l.box.X0 < left || l.box.X1 > r.box.X1+2*l.size || l.box.Y0-rowTop(below, l.box.Y0) > l.size {
+		if l.box.X0 < left || l.box.X1 > r.box.X1+max(2*l.size, 0.6*l.box.Width()) || l.box.Y0-rowTop(below, l.box.Y0) > l.size {
 			return
 		}
 		r.first = above
