@@ -323,7 +323,8 @@ func FuzzBuild(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed int64, n uint8) {
 		r := rand.New(rand.NewSource(seed))
 		c := newCanvas()
-		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-", "\u05d0\u05d1"}
+		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-", "\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad"}
+		roles := []string{"P", "H1", "Table", "TR", "TD", "TH", "LI", "Artifact", "Sect"}
 		for range n {
 			x, y := r.Float32()*700-50, r.Float32()*900-50
 			switch r.Intn(12) {
@@ -333,6 +334,13 @@ func FuzzBuild(f *testing.F) {
 				c.rule(x, y, x, y+r.Float32()*300)
 			case 2:
 				c.page()
+			case 3:
+				c.as(roles[r.Intn(len(roles))], int32(r.Intn(len(c.doc.Tags)+1)))
+			case 4:
+				c.ideographs(x, y, r.Intn(2) == 0, "\u672c\u5951\u7d04")
+			case 5:
+				p := &c.doc.Pages[len(c.doc.Pages)-1]
+				p.Images = append(p.Images, Picture{Box: Box{x, y, x + 50, y + 20}})
 			default:
 				c.styled(int32(r.Intn(4)), x, float32(int(y/7))*7, r.Float32()*3, words[r.Intn(len(words))])
 			}
