@@ -299,7 +299,44 @@ func (t *tabler) isTable() bool {
 	if head == 0 {
 		return figures*10 >= body*6
 	}
-	return figures*10 >= body*4 || t.ruledOff()
+	return figures*10 >= body*4 || t.ruledOff() || t.inLine()
+}
+
+// inLine says whether words make a table: short texts in at least three columns, each
+// beginning at one place, with hardly a blank.
+func (t *tabler) inLine() bool {
+	const aligned, short = 2, 30 // points, letters
+	if len(t.cols) < 3 || len(t.rows) < leastRows+1 {
+		return false
+	}
+	begins := make([]map[int]int, len(t.cols))
+	all := 0
+	for _, r := range t.rows {
+		for _, l := range r {
+			from, to := t.spanOf(l)
+			if from != to || len([]rune(l.text)) > short {
+				continue
+			}
+			if begins[from] == nil {
+				begins[from] = map[int]int{}
+			}
+			begins[from][int(l.box.X0/aligned+0.5)]++
+			all++
+		}
+	}
+	if all*10 < 8*len(t.rows)*len(t.cols) {
+		return false
+	}
+	for _, b := range begins {
+		most, n := 0, 0
+		for _, k := range b {
+			most, n = max(most, k), n+k
+		}
+		if most*10 < n*8 {
+			return false
+		}
+	}
+	return true
 }
 
 // sparse says whether texts fill less than half of the grid, as the labels of charts do.

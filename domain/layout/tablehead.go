@@ -58,13 +58,27 @@ func (t *tabler) wordsFirst() int {
 	return t.headBand()
 }
 
-// headBand counts the rows of text above the first rule of a table in words.
+// headBand counts the rows of text above the first rule of a table in words; without
+// one, the first row when it alone is bold.
 func (t *tabler) headBand() int {
 	bands := t.bands()
 	if len(bands) > 1 && (bands[0].to-bands[0].from)*3 <= len(t.rows) {
 		return bands[0].to
 	}
+	if len(t.rows) > 2 && isBold(t.rows[0]) && !isBold(t.rows[1]) && len(t.rows[0]) > 1 {
+		return 1
+	}
 	return 0
+}
+
+// isBold says whether all texts of a row are bold.
+func isBold(row []*line) bool {
+	for _, l := range row {
+		if !l.bold {
+			return false
+		}
+	}
+	return true
 }
 
 // figuresOf are the columns in which a row of text has a figure of one column; true

@@ -70,6 +70,10 @@ func TestTablesWithoutAGrid(t *testing.T) {
 			c.column(50, 586, "Ammonia", "Chlorine and its compounds", "(as chloride)", "Halons")
 			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").text(355, 544, "3")
 		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
+		{"words only", func(c *canvas) {
+			c.styled(bold, 50, 600, 0, "Country").styled(bold, 250, 600, 0, "Town").styled(bold, 350, 600, 0, "River")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
 		{"rules under the header alone draw a grid", func(c *canvas) {
 			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
 			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550).rule(45, 612, 45, 550).rule(450, 612, 450, 550)
