@@ -105,12 +105,12 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 func (s *Session) Insert(object any, logical bool) {
 	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
-		s.justify(f, logical)
+		s.justify(f)
 		return
 	}
 	if f := s.equalFact(object, logical); f != nil {
 		if logical {
-			s.justify(f, logical)
+			s.justify(f)
 			return
 		}
 		s.Retract(f.object)
@@ -129,7 +129,7 @@ func (s *Session) Insert(object any, logical bool) {
 		s.byClass[class].add(f)
 	}
 	s.equal[f.class].add(f)
-	s.justify(f, logical)
+	s.justify(f)
 	s.touched(f, false)
 }
 
@@ -154,8 +154,8 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 	return nil
 }
 
-func (s *Session) justify(f *fact, logical bool) {
-	if logical && s.current != nil && !f.stated {
+func (s *Session) justify(f *fact) {
+	if s.current != nil && !f.stated {
 		if f.reasons == nil {
 			f.reasons = map[*activation]bool{}
 		}
