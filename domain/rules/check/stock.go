@@ -80,7 +80,7 @@ func groupAt(f *syntax.File, r *syntax.Rule) int {
 	text := f.Source.Text[r.Pos():max(r.End, r.Pos())]
 	before, behind, _ := strings.Cut(text, word)
 	name := strings.IndexAny(behind, `"'`)
-	if name < 0 || !strings.HasPrefix(behind[name+1:], r.Attrs.AgendaGroup) {
+	if !strings.HasPrefix(behind[name+1:], r.Attrs.AgendaGroup) {
 		return r.NameAt
 	}
 	return r.Pos() + len(before) + len(word) + name

@@ -93,7 +93,6 @@ func (u *Unit) missingResult(b *syntax.Block, want *host.Type) {
 func resultOf(t *host.Type) *host.Type {
 	switch {
 	case t == nil:
-		return nil
 	case t.Name == "Predicate" || t.Name == "BiPredicate":
 		return boolType
 	case t.Name == "Comparator" || t.Name == "ToIntFunction":

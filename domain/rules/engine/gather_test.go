@@ -25,6 +25,8 @@ func TestAccumulateFunctions(t *testing.T) {
 		{`accumulate(Item($x: v); $r: variance($x))`, "1.25", "NaN"},
 		{`accumulate(Item($x: v, v < 3 || v > 3); $r: standardDeviation(2 * 3))`, "0.0", "NaN"},
 		{`accumulate(Item($x: v); $r: collectList($x))`, "[0, 1, 2, 3]", "[]"},
+		{`accumulate(Item($x: v); $r: collectList($x); $r.size() != 7, $r.contains(0))`, "[0, 1, 2, 3]", "-"},
+		{`accumulate(Item($x: v); $r: collectSet($x); $r.contains(3))`, "[0, 1, 2, 3]", "-"},
 		{`accumulate(Item($x: v); $r: collectSet($x > 1))`, "[false, true]", "[]"},
 		{`accumulate(Item($x: v); $r: sumI($x))`, "6", "0"},
 		{`accumulate(Item($x: v); $r: sumL($x))`, "6", "0"},

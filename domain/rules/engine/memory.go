@@ -126,9 +126,7 @@ func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 func (y *memory) drop(x *fact, e *entry) {
 	delete(y.in, x)
 	y.pass = removeSorted(y.pass, x)
-	if len(y.pattern.keys) > 0 {
-		y.keyed.remove(e.key, x)
-	}
+	y.keyed.remove(e.key, x)
 	for i, key := range e.backs {
 		y.backs[i].remove(key, x)
 	}

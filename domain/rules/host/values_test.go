@@ -48,6 +48,14 @@ func TestValuesAreWrittenAsJavaWritesThem(t *testing.T) {
 	}
 }
 
+func TestExceptionsAreWrittenAsJavaWritesThem(t *testing.T) {
+	for want, e := range map[string]*Throwable{"IllegalStateException: why": {Class: "IllegalStateException", Message: "why"}, "IllegalStateException": {Class: "IllegalStateException"}} {
+		if got := ToString(e) + "|" + ToString(NewList(e)); got != want+"|["+want+"]" {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 func TestDecimalsKeepTheirDigits(t *testing.T) {
 	for in, want := range map[string]string{"1.10": "1.10", "+5": "5", "-0.05": "-0.05", "1E3": "1E+3", "1.5e-8": "1.5E-8", "0.000001": "0.000001", "0.0000001": "1E-7", "12E-2": "0.12", ".5": "0.5", "-12E2": "-1.2E+3", "0E3": "0E+3"} {
 		if d := dec(in); d == nil || d.String() != want {

@@ -122,7 +122,7 @@ func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
 			want       string
 		}{
 			{"\\w*two\\s", 0, 18, "[9 13]"}, {"two|three|one", 0, 18, "[5 8][9 12][13 18]"}, {"two|three|one", 5, 12, "[0 3][4 7]"}, {"two|three|one", 6, 17, "[3 6]"},
-			{"(?:three|one)", 5, 18, "[0 3][8 13]"}, {"two", 9, 12, "[0 3]"}, {"two", 9, 11, ""}, {"two", 10, 18, ""},
+			{"(?:three|one)", 5, 18, "[0 3][8 13]"}, {"two", 9, 12, "[0 3]"}, {"two", 9, 11, ""}, {"two", 10, 18, ""}, {"one|two", 7, 18, "[2 5]"},
 		} {
 			got := ""
 			c.matching(document.Span{Start: tt.start, End: tt.end}, c.compile(tt.pattern, false), false, func(m regex.Match) bool {
