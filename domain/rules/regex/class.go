@@ -10,43 +10,61 @@ func (p *parser) class() set {
 	}
 	defer func() { p.depth-- }()
 	negated := p.accept("^")
-	all, seen := set(nil), false // what stands before the last &&
-	part, empty := set(nil), true
+	all := p.operands(start)
+	p.at++
+	if negated {
+		return all.complement()
+	}
+	return all
+}
+
+// operands reads the inside of a class up to its end, which is not taken: a union of
+// characters, ranges and classes, of which && keeps what is also in what follows.
+func (p *parser) operands(start int) set {
+	if p.depth++; p.depth > maxNesting {
+		p.fail(start, "classes are nested too deeply")
+	}
+	defer func() { p.depth-- }()
+	all, empty := set(nil), true
 	for {
 		p.skip()
 		switch {
 		case p.at >= len(p.in):
 			p.fail(start, "the class is not closed, which begins")
-		case p.in[p.at] == ']' && (!empty || seen):
-			p.at++
-			if seen && !empty {
-				all = both(all, part)
-			} else if !seen {
-				all = part
-			}
-			if negated {
-				return all.complement()
-			}
+		case p.in[p.at] == ']' && !empty:
 			return all
 		case p.accept("&&"):
-			for p.accept("&") {
-				continue
-			}
+			right, none := p.intersected(start)
 			switch {
-			case seen && !empty:
-				all = both(all, part)
-			case !seen:
-				all = part
+			case none && empty:
+				p.fail(p.at, "&& joins nothing")
+			case empty:
+				all, empty = right, false
+			case !none:
+				all = both(all, right)
 			}
-			seen, part, empty = seen || !empty, nil, true
 		case p.in[p.at] == '[':
-			part, empty = union(part, p.class()), false
-		case p.in[p.at] == '\\' && p.at+1 < len(p.in) && p.in[p.at+1] == 'Q':
-			for _, r := range p.quotation() {
-				part, empty = union(part, p.cased(one(r))), false
-			}
+			all, empty = union(all, p.class()), false
 		default:
-			part, empty = union(part, p.member()), false
+			all, empty = union(all, p.member()), false
+		}
+	}
+}
+
+// intersected reads what stands behind &&: classes, up to a further &, or all that is
+// left of the class. none says that there is nothing; a third & is a character then.
+func (p *parser) intersected(start int) (right set, none bool) {
+	for none = true; ; none = false {
+		p.skip()
+		switch c := p.peek(); {
+		case p.at >= len(p.in):
+			p.fail(start, "the class is not closed, which begins")
+		case c == ']' || c == '&':
+			return right, none
+		case c == '[':
+			right = union(right, p.class())
+		default:
+			right = union(right, p.operands(start))
 		}
 	}
 }

@@ -18,8 +18,6 @@ func (p *parser) escape() node {
 		return place
 	}
 	switch {
-	case c == 'Q':
-		return quotation{p.literals(p.quotation())}
 	case c == 'R':
 		p.at += 2
 		return lineBreak{}
@@ -55,19 +53,6 @@ func (p *parser) place(c byte) node {
 		return lastMatch
 	}
 	return nil
-}
-
-// quotation is what stands between \Q and \E.
-type quotation struct{ sequence }
-
-// quotation reads \Q…\E.
-func (p *parser) quotation() string {
-	body, _, found := strings.Cut(p.in[p.at+2:], `\E`)
-	p.at += 2 + len(body)
-	if found {
-		p.at += 2
-	}
-	return body
 }
 
 // reference reads \1 or \k<name>. Java takes further digits as long as there are so

@@ -43,8 +43,17 @@ func (p *Pattern) single(text string, i int) (*Match, error) {
 			return nil, nil
 		}
 		m := fromIndexes(ix, 0)
+		if p.rounds {
+			if exact, err := p.singleBackwards(text, i); err == nil && exact != nil {
+				return exact, nil
+			}
+		}
 		return &m, nil
 	}
+	return p.singleBackwards(text, i)
+}
+
+func (p *Pattern) singleBackwards(text string, i int) (*Match, error) {
 	re, err := p.backwards(i)
 	if err != nil {
 		return nil, err
@@ -61,6 +70,11 @@ func (p *Pattern) single(text string, i int) (*Match, error) {
 func (p *Pattern) find(text string, from, limit int) ([]Match, error) {
 	re := p.forwards(anywhere)
 	suffix := p.cautions&behind == 0
+	if p.rounds && re != nil && p.admits(text) && re.MatchString(text) {
+		if out, err := p.findBackwards(text, from, limit); err == nil {
+			return out, nil // else the groups of some repetitions may be others
+		}
+	}
 	if re != nil && p.admits(text) && (suffix || from == 0 && !p.empty) {
 		if p.empty || from > 0 {
 			return findSuffixes(re, text, from, limit), nil

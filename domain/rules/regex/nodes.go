@@ -2,6 +2,7 @@ package regex
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -80,6 +81,21 @@ func (n group) write(b *strings.Builder, back bool) {
 func (n group) look() bool { return strings.ContainsAny(n.open, "=!") }
 
 func (n group) empty() bool { return n.look() || n.body.empty() }
+
+// captures says whether a piece has groups that keep what they match.
+func captures(n node) bool {
+	switch n := n.(type) {
+	case group:
+		return n.open == "" || captures(n.body)
+	case repeat:
+		return captures(n.body)
+	case sequence:
+		return slices.ContainsFunc(n, captures)
+	case choice:
+		return slices.ContainsFunc(n, captures)
+	}
+	return false
+}
 
 // repeat matches its piece least to most times, most < 0 for any number.
 type repeat struct {

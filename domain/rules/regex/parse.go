@@ -2,7 +2,6 @@ package regex
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,12 +22,15 @@ const maxNesting = 250
 
 // A parser reads a Java expression.
 type parser struct {
-	in       string
+	source   string // as it was given
+	in       string // the same without quotations
+	places   []int  // where each byte of in stands in source, nil when they are the same
 	at       int
 	flags    int
 	depth    int
 	groups   int
 	names    map[string]int
+	rounds   bool // groups may match in a last, empty round of a repetition
 	back     bool // only the backtracking matcher can run it
 	cautions caution
 	last     rune // the character that a class has read, if it was a single one
@@ -55,12 +57,15 @@ func shortened(source string) string {
 }
 
 func (p *parser) fail(at int, format string, args ...any) {
-	panic(&syntaxError{p.in, fmt.Sprintf(format, args...), at})
+	if p.places != nil {
+		at = p.places[min(at, len(p.places)-1)]
+	}
+	panic(&syntaxError{p.source, fmt.Sprintf(format, args...), at})
 }
 
 // parse reads a whole expression.
 func parse(source string, flags int) (p *parser, n node, err error) {
-	p = &parser{in: source, flags: flags, names: map[string]int{}}
+	p = &parser{source: source, in: source, flags: flags, names: map[string]int{}}
 	defer func() {
 		if r := recover(); r != nil {
 			wrong, ok := r.(*syntaxError)
@@ -73,6 +78,7 @@ func parse(source string, flags int) (p *parser, n node, err error) {
 	if flags&Literal != 0 {
 		return p, p.literals(source), nil
 	}
+	p.in, p.places = unquoted(source)
 	n = p.alternatives()
 	if p.at < len(p.in) {
 		p.fail(p.at, "')' closes no group")
@@ -143,91 +149,21 @@ func (p *parser) concatenation() node {
 		if p.at >= len(p.in) || p.in[p.at] == '|' || p.in[p.at] == ')' {
 			return out
 		}
+		if p.in[p.at] == '{' { // as in Java it repeats an empty piece, also behind a quantifier
+			p.quantified(sequence{})
+			p.dangling()
+			continue
+		}
 		n := p.atom()
-		if q, quoted := n.(quotation); quoted { // a quantifier is about its last character
-			if n = nil; len(q.sequence) > 0 {
-				last := len(q.sequence) - 1
-				out, n = append(out, q.sequence[:last]...), q.sequence[last]
-			}
+		if n == nil {
+			continue
 		}
-		for n != nil {
-			p.skip()
-			q, ok := p.quantified(n)
-			if !ok {
-				break
-			}
+		p.skip()
+		if q, ok := p.quantified(n); ok {
 			n = q
-			if p.skip(); p.at < len(p.in) && strings.IndexByte("*+?", p.in[p.at]) >= 0 {
-				p.fail(p.at, "'%c' repeats nothing", p.in[p.at])
-			}
+			p.dangling()
 		}
-		if n != nil {
-			out = append(out, n)
-		}
-	}
-}
-
-// quantified is an atom with the quantifier behind it, if there is one. Java takes
-// the one in braces even behind another.
-func (p *parser) quantified(n node) (node, bool) {
-	r := repeat{body: n, most: -1}
-	start := p.at
-	switch c := p.peek(); {
-	case p.at >= len(p.in):
-		return n, false
-	case c == '*':
-	case c == '+':
-		r.least = 1
-	case c == '?':
-		r.most = 1
-	case c == '{':
-		p.at++
-		p.braces(start, &r)
-		p.at--
-	default:
-		return n, false
-	}
-	if _, ok := n.(lineBreak); ok { // \r\n stays one break, even where two are asked for
-		p.cautions |= atLine
-		r.body = lineBreak{atomic: true}
-	}
-	p.at++
-	switch p.peek() {
-	case '?':
-		r.mode = '?'
-		p.at++
-	case '+':
-		r.mode, p.back = '+', true
-		p.at++
-	}
-	return r, true
-}
-
-// braces reads what stands in {n}, {n,} or {n,m}.
-func (p *parser) braces(start int, r *repeat) {
-	number := func() int {
-		from := p.at
-		for p.at < len(p.in) && p.in[p.at] >= '0' && p.in[p.at] <= '9' {
-			p.at++
-		}
-		n, err := strconv.Atoi(p.in[from:p.at])
-		if err != nil || n > 1<<31-1 {
-			p.fail(start, "'{' begins no quantifier")
-		}
-		return n
-	}
-	r.least = number()
-	r.most = r.least
-	if p.accept(",") {
-		if r.most = -1; p.peek() != '}' {
-			r.most = number()
-		}
-	}
-	if !p.accept("}") {
-		p.fail(start, "'{' begins no quantifier")
-	}
-	if r.most >= 0 && r.most < r.least {
-		p.fail(start, "the quantifier's range is empty")
+		out = append(out, n)
 	}
 }
 
@@ -252,8 +188,6 @@ func (p *parser) atom() node {
 		return p.dot()
 	case '*', '+', '?':
 		p.fail(start, "'%c' repeats nothing", p.in[start])
-	case '{':
-		p.fail(start, "'{' begins no quantifier")
 	}
 	return chars{p.cased(one(p.rune()))}
 }

@@ -2,6 +2,7 @@ package regex
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -22,7 +23,7 @@ var wide = map[byte]string{
 var posix = map[string]string{
 	"Lower": "a-z", "Upper": "A-Z", "ASCII": `\x00-\x7f`, "Alpha": "a-zA-Z", "Digit": "0-9", "Alnum": "a-zA-Z0-9", "Space": ` \t\n\x0b\f\r`,
 	"Punct": "!-/:-@\\[-`{-~", "Blank": ` \t`, "XDigit": "0-9a-fA-F", "Cntrl": `\x00-\x1f\x7f`, "Graph": "!-~", "Print": " -~",
-	"L1": `\x00-\x{ff}`, "all": `\x00-\x{10ffff}`, "LC": `\p{Lu}\p{Ll}\p{Lt}`,
+	"L1": `\x00-\x{ff}`, "all": `\x00-\x{10ffff}`, "LC": `\p{Lu}\p{Ll}\p{Lt}`, "LD": `\p{L}\p{Nd}`,
 }
 
 // java are the tests of java.lang.Character.
@@ -104,14 +105,30 @@ func category(name string) (set, bool) {
 	return setOf(`\p{` + name + `}`), true
 }
 
+// script is the characters of a script, by its name or its code of four letters.
 func script(name string) (set, bool) {
-	for known := range unicode.Scripts {
+	if strings.EqualFold(name, "Unknown") || strings.EqualFold(name, "Zzzz") {
+		return unknownScript(), true
+	}
+	if known := scriptOf(name); known != "" {
+		name = known
+	}
+	for known, table := range unicode.Scripts {
 		if strings.EqualFold(known, name) {
-			return setOf(`\p{` + known + `}`), true
+			return tabled(table), true
 		}
 	}
 	return nil, false
 }
+
+// unknownScript is the characters that no script has.
+var unknownScript = sync.OnceValue(func() set {
+	var all []set
+	for _, table := range unicode.Scripts {
+		all = append(all, tabled(table))
+	}
+	return union(all...).complement()
+})
 
 func block(name string) (set, bool) {
 	class, known := blocks[strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))]

@@ -41,6 +41,7 @@ type Pattern struct {
 	names    map[string]int
 	cautions caution
 	empty    bool // it can match nothing
+	rounds   bool // the backtracking matcher says what its groups have matched
 	linear   *regexp.Regexp
 	node     node
 	forms    [3]form
@@ -76,7 +77,7 @@ func Compile(source string, flags int) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pattern{Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), node: n}
+	p := &Pattern{Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), rounds: r.rounds, node: n}
 	if !r.back {
 		// what is too large for the linear matcher is left to the other
 		p.linear, _ = regexp.Compile(p.text(anywhere, false))

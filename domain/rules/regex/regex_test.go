@@ -64,7 +64,7 @@ func TestMatchesFromAPlace(t *testing.T) {
 func TestWhatCannotRunIsRefusedByNameAndPlace(t *testing.T) {
 	for pattern, want := range map[string]string{
 		`ab(`: "the group is not closed, which begins at position 3", `ab)`: "')' closes no group at position 3", `a[b`: "the class is not closed, which begins at position 2",
-		`*a`: "'*' repeats nothing at position 1", `a**`: "'*' repeats nothing at position 3", `a{2,1}`: "the quantifier's range is empty at position 2", `{1}`: "'{' begins no quantifier at position 1",
+		`*a`: "'*' repeats nothing at position 1", `a**`: "'*' repeats nothing at position 3", `a{2,1}`: "the quantifier's range is empty at position 2", `{x}`: "'{' begins no quantifier at position 1",
 		`a{x}`: "'{' begins no quantifier at position 2", `ä\y`: `unknown escape \y at position 2`, `\X`: `\X is not supported at position 1`, `x\N{BULLET}`: `\N is not supported at position 2`,
 		`\b{g}`: `\b{g} is not supported at position 1`, `\p{Nope}`: `unknown property \p{Nope} at position 1`, `\p{L`: `\p is not closed, which stands at position 1`, `\u00g0`: "the escape needs 4 hexadecimal digits at position 1",
 		`\x4`: "the escape needs 2 hexadecimal digits at position 1", `\x{110000}`: "there is no such character at position 1", `\08`: `\0 has no octal digits at position 1`, `a\`: "a single backslash stands at position 2",

@@ -46,6 +46,27 @@ func parseSet(class string) set {
 	return everything // the only class that is neither
 }
 
+// tabled is the characters of a table of Unicode.
+func tabled(t *unicode.RangeTable) set {
+	var out set
+	add := func(lo, hi, stride rune) {
+		if stride == 1 {
+			out = append(out, lo, hi)
+			return
+		}
+		for r := lo; r <= hi; r += stride {
+			out = append(out, r, r)
+		}
+	}
+	for _, r := range t.R16 {
+		add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+	for _, r := range t.R32 {
+		add(rune(r.Lo), rune(r.Hi), rune(r.Stride))
+	}
+	return union(out)
+}
+
 // union is the characters of any of the sets.
 func union(sets ...set) set {
 	type pair struct{ lo, hi rune }
