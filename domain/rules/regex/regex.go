@@ -78,11 +78,14 @@ func Compile(source string, flags int) (*Pattern, error) {
 		return nil, err
 	}
 	p := &Pattern{Source: source, Flags: flags, groups: r.groups, names: r.names, cautions: r.cautions, empty: n.empty(), rounds: r.rounds, node: n}
+	text := p.text(anywhere, r.back)
 	if !r.back {
 		// what is too large for the linear matcher is left to the other
-		p.linear, _ = regexp.Compile(p.text(anywhere, false))
+		if p.linear, _ = regexp.Compile(text); p.linear == nil {
+			text = p.text(anywhere, true)
+		}
 	}
-	p.analysis = analysed(p.text(anywhere, p.linear == nil))
+	p.analysis = analysed(text)
 	if p.linear == nil {
 		if _, err := p.backwards(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)

@@ -1,9 +1,9 @@
 package regex
 
 import (
-	"fmt"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -178,15 +178,20 @@ func (s set) write(b *strings.Builder, back bool) {
 	b.WriteByte(']')
 }
 
+// writeRune writes a character as itself or in hexadecimal digits. Large classes have
+// more than a thousand.
 func writeRune(b *strings.Builder, r rune, back bool) {
+	const digits = "0123456789abcdef"
 	switch {
 	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+		b.WriteByte(byte(r))
+	case back && r > 0xffff:
 		b.WriteRune(r)
-	case !back:
-		fmt.Fprintf(b, `\x{%x}`, r)
-	case r > 0xffff:
-		b.WriteRune(r)
+	case back:
+		b.Write([]byte{'\\', 'u', digits[r>>12], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
 	default:
-		fmt.Fprintf(b, `\u%04x`, r)
+		var room [16]byte
+		out := append(room[:0], `\x{`...)
+		b.Write(append(strconv.AppendInt(out, int64(r), 16), '}'))
 	}
 }
