@@ -2,6 +2,7 @@ package engine
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
@@ -166,15 +167,28 @@ func (c *changes) take() []*fact {
 	return out
 }
 
-// classesOf are the classes that an object of a class is in.
-func (s *Session) classesOf(class string) []string {
-	return s.program.registry.Class(class).Classes()
+// ofClass are the facts of a class in the order of their insertion. Those of a class
+// that no pattern names are looked for among all facts.
+func (s *Session) ofClass(class string) iter.Seq[*fact] {
+	if s.program.named[class] {
+		return s.byClass[class].live()
+	}
+	var out []*fact
+	for _, f := range s.byObj {
+		if s.program.registry.Class(f.class).Is(class) {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, byOrder)
+	return slices.Values(out)
 }
 
-// readers are the rules that look at objects of a class, and the memories for them.
+// readers are the rules that look at objects of a class, the memories for them, and the
+// lists that the objects are in: those of the classes that patterns name.
 type readers struct {
 	agendas  []*agenda
 	memories []*memory
+	lists    []*factList
 }
 
 func (s *Session) readersOf(class string) *readers {
@@ -193,6 +207,14 @@ func (s *Session) readersOf(class string) *readers {
 	for _, y := range s.memory {
 		if y.pattern.kept() && c.Is(y.pattern.class) {
 			out.memories = append(out.memories, y)
+		}
+	}
+	for _, name := range c.Classes() {
+		if s.program.named[name] {
+			if s.byClass[name] == nil {
+				s.byClass[name] = &factList{}
+			}
+			out.lists = append(out.lists, s.byClass[name])
 		}
 	}
 	s.readers[class] = out

@@ -71,6 +71,7 @@ type Program struct {
 	scopes   int
 	queries  map[string]*Rule
 	registry *host.Registry
+	named    map[string]bool // classes that patterns name
 	// classReactive are the declared types that are not reactive by property
 	classReactive map[string]bool
 	Globals       map[string]*host.Type
@@ -104,6 +105,10 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 		p.rules = append(p.rules, buildRule(c, p, file, r, i))
 	}
 	p.share()
+	p.named = map[string]bool{}
+	for _, pt := range p.patterns {
+		p.named[pt.class] = true
+	}
 	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
 	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
 	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings

@@ -37,7 +37,7 @@ type Session struct {
 	call      *host.Call
 	rt        *compile.Runtime
 	byObj     map[any]*fact
-	byClass   map[string]*factList
+	byClass   map[string]*factList // of the classes that patterns name
 	readers   map[string]*readers  // who looks at the objects of a class
 	memory    []*memory            // by the number of the pattern
 	outcomes  []outcome            // by the number of the scope
@@ -122,11 +122,8 @@ func (s *Session) Insert(object any, logical bool) {
 	f := s.newFact(object)
 	f.stated = !logical
 	s.byObj[object] = f
-	for _, class := range s.classesOf(f.class) {
-		if s.byClass[class] == nil {
-			s.byClass[class] = &factList{}
-		}
-		s.byClass[class].add(f)
+	for _, list := range s.readersOf(f.class).lists {
+		list.add(f)
 	}
 	s.equal[f.class].add(f)
 	s.justify(f)
@@ -142,7 +139,7 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 	}
 	if s.equal[class] == nil {
 		s.equal[class] = equals{}
-		for f := range s.byClass[class].live() {
+		for f := range s.ofClass(class) {
 			s.equal[class].add(f)
 		}
 	}
@@ -213,8 +210,8 @@ func (s *Session) Retract(object any) {
 	delete(s.byObj, object)
 	s.equal[f.class].remove(f)
 	f.dead = true
-	for _, class := range s.classesOf(f.class) {
-		s.byClass[class].removed()
+	for _, list := range s.readersOf(f.class).lists {
+		list.removed()
 	}
 	s.touched(f, false)
 }
@@ -225,7 +222,7 @@ func (s *Session) Halt() { s.halted = true }
 // Objects are the facts of a class, in order of insertion.
 func (s *Session) Objects(class string) []any {
 	var out []any
-	for f := range s.byClass[class].live() {
+	for f := range s.ofClass(class) {
 		out = append(out, f.object)
 	}
 	return out
