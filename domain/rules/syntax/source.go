@@ -40,7 +40,7 @@ func NewSource(text string) *Source {
 // in characters. It takes the same time on a line of any length.
 func (s *Source) Position(offset int) (line, column int) {
 	offset = max(0, min(offset, len(s.Text)))
-	line = sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
+	line = s.Line(offset)
 	return line, s.runesBefore(offset) - s.runesBefore(s.lines[line-1]) + 1
 }
 
@@ -56,8 +56,8 @@ func (s *Source) runesBefore(offset int) int {
 
 // Line is the 1-based line of a byte offset.
 func (s *Source) Line(offset int) int {
-	line, _ := s.Position(offset)
-	return line
+	offset = max(0, min(offset, len(s.Text)))
+	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > offset })
 }
 
 // Encoding says what keeps the bytes of a rule file from being UTF-8 text, and
