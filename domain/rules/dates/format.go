@@ -33,11 +33,7 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 		case '[':
 			p.write(b, f.optional, t)
 		case 'y', 'u':
-			if f.count == 2 {
-				fmt.Fprintf(b, "%02d", t.Year()%100)
-			} else {
-				fmt.Fprintf(b, "%0*d", f.count, t.Year())
-			}
+			b.WriteString(f.year(t.Year()))
 		case 'M', 'L':
 			b.WriteString(p.month(f, t.Month()))
 		case 'd':
@@ -45,7 +41,11 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 		case 'D':
 			fmt.Fprintf(b, "%0*d", f.count, t.YearDay())
 		case 'G':
-			b.WriteString([]string{"AD", "AD", "AD", "Anno Domini", "A"}[f.count-1])
+			eras := []string{"AD", "AD", "AD", "Anno Domini", "A"}
+			if t.Year() < 1 {
+				eras = []string{"BC", "BC", "BC", "Before Christ", "B"}
+			}
+			b.WriteString(eras[f.count-1])
 		case 'E':
 			b.WriteString(p.weekday(max(f.count, 3), 0, t.Weekday()))
 		case 'e': // the week begins on Sunday
@@ -54,6 +54,29 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 			b.WriteString(midnight(f))
 		}
 	}
+}
+
+// MaxYear is the last year that a date may have; the first one is its negative.
+const MaxYear = 999_999_999
+
+// year writes a year by u, or by y the year of its era, where 1 BC follows on 1 AD. From
+// four letters on a sign stands before more digits than there are letters.
+func (f field) year(n int) string {
+	if f.letter == 'y' && n < 1 {
+		n = 1 - n
+	}
+	sign := ""
+	if n < 0 {
+		n, sign = -n, "-"
+	}
+	digits := fmt.Sprintf("%0*d", f.count, n)
+	switch {
+	case f.count == 2:
+		return fmt.Sprintf("%02d", n%100)
+	case sign == "" && f.count >= 4 && len(digits) > f.count:
+		sign = "+"
+	}
+	return sign + digits
 }
 
 func midnight(f field) string {

@@ -32,7 +32,8 @@ func (e *Problem) Error() string {
 type reading struct {
 	p                               *Pattern
 	text                            string
-	year, month, day, days, weekday int // -1 for none; days is the day of the year
+	year, month, day, days, weekday int  // -1 for none; days is the day of the year
+	signs                           byte // the letter of a year that had a sign, else 0
 }
 
 var ordinal = regexp.MustCompile(`(?i)\b(\d{1,2})(st|nd|rd|th)\b`)
@@ -46,7 +47,7 @@ func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
 
 // Read reads a date as it stands. The error is a *Problem.
 func (p *Pattern) Read(text string) (time.Time, error) {
-	r := &reading{p, text, -1, -1, -1, -1, -1}
+	r := &reading{p: p, text: text, year: -1, month: -1, day: -1, days: -1, weekday: -1}
 	at, ok := r.fields(p.fields, 0)
 	if !ok {
 		return time.Time{}, &Problem{text, at, ""}
@@ -123,6 +124,9 @@ func (r *reading) field(f field, at, reserved int) (int, bool) {
 	if f.named() {
 		return r.name(f, at)
 	}
+	if (f.letter == 'y' || f.letter == 'u') && f.count != 2 && at < len(r.text) && (r.text[at] == '-' || r.text[at] == '+' && f.count >= 4) {
+		return r.signed(f, at, reserved)
+	}
 	digits := 0
 	for at+digits < len(r.text) && r.text[at+digits] >= '0' && r.text[at+digits] <= '9' {
 		digits++
@@ -153,6 +157,21 @@ func (r *reading) field(f field, at, reserved int) (int, bool) {
 		r.days = n
 	}
 	return at + digits, true
+}
+
+// signed reads a year with its sign: a plus needs more digits than there are letters.
+func (r *reading) signed(f field, at, reserved int) (int, bool) {
+	end := at + 1
+	for end < len(r.text) && r.text[end] >= '0' && r.text[end] <= '9' {
+		end++
+	}
+	end -= reserved
+	n, err := strconv.Atoi(r.text[at:max(end, at)])
+	if digits := end - at - 1; err != nil || digits < f.count || digits > 10 || r.text[at] == '+' && digits == f.count || r.text[at] == '-' && n == 0 {
+		return at, false
+	}
+	r.year, r.signs = n, f.letter
+	return end, true
 }
 
 // name reads a month, a weekday, AM or PM, or an era.
@@ -203,7 +222,11 @@ func weekdayNamed(name string) int {
 // date makes a date of the fields; reason is empty when they make one.
 func (r *reading) date() (t time.Time, reason string) {
 	switch {
-	case r.year < 0 || r.days < 0 && (r.month < 0 || r.day < 0):
+	case r.signs == 'y' && r.year < 1:
+		return t, "Invalid value for YearOfEra (valid values 1 - 999999999/1000000000): " + strconv.Itoa(r.year)
+	case r.year > MaxYear || r.year < -MaxYear:
+		return t, "Invalid value for Year (valid values -999999999 - 999999999): " + strconv.Itoa(r.year)
+	case r.signs == 0 && r.year < 0 || r.days < 0 && (r.month < 0 || r.day < 0):
 		return t, "Unable to obtain LocalDate"
 	case r.days == 0 || r.days > 366:
 		return t, "Invalid value for DayOfYear (valid values 1 - 365/366): " + strconv.Itoa(r.days)

@@ -15,8 +15,9 @@ type date struct{ time.Time }
 // ClassName is LocalDate.
 func (*date) ClassName() string { return "LocalDate" }
 
-// String writes yyyy-MM-dd.
-func (d *date) String() string { return d.Format(time.DateOnly) }
+// String writes yyyy-MM-dd, with a sign before years of more than four digits and
+// before those that are negative.
+func (d *date) String() string { return isoDate.Format(d.Time) }
 
 // EqualTo compares the days.
 func (d *date) EqualTo(o any) bool {
@@ -81,7 +82,7 @@ func (p *period) String() string {
 
 func newDate(year, month, day int) *date {
 	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	if year < 0 || year > 9999 || int(d.Month()) != month || d.Day() != day {
+	if year < -dates.MaxYear || year > dates.MaxYear || int(d.Month()) != month || d.Day() != day {
 		noDate(year, month, day)
 	}
 	return &date{d}
@@ -90,8 +91,8 @@ func newDate(year, month, day int) *date {
 // noDate says in Java's words what is wrong with a date.
 func noDate(year, month, day int) {
 	switch {
-	case year < 0 || year > 9999:
-		host.Throw("DateTimeException", "the year %d is out of range", year)
+	case year < -dates.MaxYear || year > dates.MaxYear:
+		host.Throw("DateTimeException", "Invalid value for Year (valid values -999999999 - 999999999): %d", year)
 	case month < 1 || month > 12:
 		host.Throw("DateTimeException", "Invalid value for MonthOfYear (valid values 1 - 12): %d", month)
 	case day < 1 || day > 31:

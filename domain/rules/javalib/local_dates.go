@@ -13,7 +13,7 @@ func ld(signature string, body func(d *date, a []any) any) *host.Method {
 
 // inRange is a number of days, months or years that can lead to a date.
 func inRange(v any) int {
-	const limit = 4_000_000 // days of more than ten thousand years
+	const limit = 800_000_000_000 // days of more than all years
 	n, _ := toLong(v)
 	if n > limit || n < -limit {
 		host.Throw("DateTimeException", "the date is out of range")
