@@ -200,7 +200,10 @@ func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
 	}
 	result, fold := known(t)
 	out.fold = fold
-	if result == "" {
+	switch {
+	case compile.Faulty(t): // so is what becomes of it
+		return out, t
+	case result == "":
 		return out, nil
 	}
 	return out, &host.Type{Name: result}
