@@ -51,6 +51,10 @@ func TestStatementsAsInJava(t *testing.T) {
 			"ILDCSBNl1110000021"},
 		{`String s = "b"; switch (s) { case "a": out += 1; break; case "b": { out += 2; break; } default: out += 3; } switch (s.length()) { case 0: case 1: out += "s"; break; default: out += "l"; } switch ('x') { case 'x' -> out += "X"; default -> out += "Y"; } String t = switch (s) { case "a", "b": String q = s + s; yield q; default: yield "z"; }; out += t; Integer boxed = 2; switch (boxed) { case 2 -> out += "two"; default -> { } } switch (7) { } out += "end";`,
 			"2sXbbtwoend"},
+		{`for (int k = 0; k < 4; k++) { switch (k) { case 1: out += "a"; break; case 2: out += "b"; break; } switch (k) { case 0 -> out += "x"; case 3 -> out += "y"; } } switch ("z") { case "p": out += 1; case "q": out += 2; case "r": out += 3; }`,
+			"xaby"},
+		{`int a, b; out = (a = 3) + (b = a += 2) + "" + a + b; String s = null; out += (s = "t") + s; int[] c = new int[2]; out += (c[1] = 7) + c[1]; boolean f; if (f = a > 1) out += f;`,
+			"855tt14true"},
 		{`List<Integer> l = new ArrayList<>(List.of(3, 1, 2)); l.sort((a, b) -> b - a); out = "" + l; l.removeIf(v -> v > 4); out += l; l.forEach(v -> { int d = v + 1; l.size(); });`,
 			"[3, 2, 1][3, 2, 1]"},
 	})

@@ -90,6 +90,19 @@ func TestReasonsWhyRulesDidNotFire(t *testing.T) {
 	}
 }
 
+func TestReasonsWhyComponentRulesDidNotFire(t *testing.T) {
+	_, trace, err := Traced(t.Context(), compiled(t, Entity, `rule "E.0.0" when then end`), compiled(t, Component, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"", `nothing matches FileAttribute(label == "none") (line 1)`, ""}
+	for i, r := range trace.Rules {
+		if r.Why != want[i] {
+			t.Errorf("%s: got %q, want %q", r.Rule, r.Why, want[i])
+		}
+	}
+}
+
 func TestOnlyTheFirstItemsOfACollectionAreTold(t *testing.T) {
 	trace := traceOf(t, `import java.util.*;
 	rule "A.0.0" when $l: List() from collect(Integer() from List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)) then end`)

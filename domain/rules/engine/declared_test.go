@@ -19,7 +19,8 @@ rule "D.0.0" when then insert(new Base(1, false)); insert(new Middle(2, true, "m
 rule "D.0.1" salience -1 when $x: Base(flag, $a: a) then insert("base " + $a); end
 rule "D.0.2" salience -2 when $x: Middle(a == 2, b == "m") then modify($x) { setA(20) } end
 rule "D.0.3" salience -3 when $x: Leaf(c == 3, !(b != null), a == 0) then insert("leaf " + $x.isFlag() + $x.getC()); end
-rule "D.0.4" salience -4 when $x: Middle(a == 20) then insert("equal " + $x.equals(new Middle(20, false, "m")) + $x.equals(new Middle(20, true, "n")) + $x.equals(new Leaf(20, true, "m", 1))); end`, nil, Limits{Firings: 40})
+rule "D.0.4" salience -4 when $x: Middle(a == 20) then insert("equal " + $x.equals(new Middle(20, false, "m")) + $x.equals(new Middle(20, true, "n")) + $x.equals(new Leaf(20, true, "m", 1))); end
+rule "D.0.5" salience -5 when Colour(this == Colour.RED) from List.of(Colour.GREEN, Colour.RED) then insert("red " + Colour.RED + (Colour.RED == Colour.GREEN)); end`, nil, Limits{Firings: 40})
 	if err := s.Run(); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ rule "D.0.4" salience -4 when $x: Middle(a == 20) then insert("equal " + $x.equa
 	for _, o := range s.Objects("String") {
 		got = append(got, fmt.Sprint(o))
 	}
-	if want := "base 2;base 3;base 0;base 20;leaf true3;equal truefalsefalse"; strings.Join(got, ";") != want {
+	if want := "base 2;base 3;base 0;base 20;leaf true3;equal truefalsefalse;red REDfalse"; strings.Join(got, ";") != want {
 		t.Errorf("got %q, want %s", got, want)
 	}
 }
