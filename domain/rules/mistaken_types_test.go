@@ -9,6 +9,8 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`List l = List.of(List.of(1)); l.get(0).forEach(x -> { }); l.get(0).stream().map(x -> { return 1; });`, ``},
 		{`int a; String s = (a = 1);`, `2:22: int cannot be the value of String s`},
 		{`int a = 1; String s = (a += 1);`, `2:26: int cannot be the value of String s`},
+		{`int i = drools.getRule();`, `2:16: Rule cannot be the value of int i`},
+		{`List<Integer> l = new ArrayList<>(); List<String> m = new ArrayList<>(List.of("a"));`, ``},
 		{`x = 1;`, `2:1: unknown variable x`},
 		{`$n.v = 3;`, `2:4: the field v cannot be assigned to: call setV`},
 		{`$n.l.x = 3;`, `2:6: the field x cannot be assigned to: call setX`},
