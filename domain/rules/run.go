@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/engine"
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/model"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
 // An Attribute is an attribute of the file; rules see it as a FileAttribute.
@@ -180,7 +181,7 @@ func asked(s *engine.Session, query, class string) ([]any, error) {
 func located(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
-		return &RuleError{e.Rule, p.source.Line(e.Offset), e.Msg, p.side, p.functionAt(e.Offset)}
+		return &RuleError{e.Rule, p.source.Line(e.Offset), syntax.Printable(e.Msg), p.side, p.functionAt(e.Offset)}
 	}
 	return err
 }

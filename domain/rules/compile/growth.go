@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
 // elements is the number of values in a collection, -1 for what is none.
@@ -148,7 +149,7 @@ const joins = "join"
 func (rt *Runtime) joined(a, b any) string {
 	x, y := host.ToString(a), host.ToString(b)
 	rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
-	return x + y
+	return syntax.Paired(x + y)
 }
 
 // operate is a binary operator of Java, where + may join strings: the shorter one is

@@ -158,13 +158,28 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 		if len(list) == 1 || c.holdsAll(m, values) {
 			before := elements(this)
 			foresee(f.RT.Call.Budget, m, this, values)
+			if m.Origin != host.Java {
+				printable(values)
+			}
 			result := m.Body(f.RT.Call, this, pack(m, values))
+			if text, ok := result.(string); ok {
+				result = syntax.Paired(text)
+			}
 			grown(f.RT.Call.Budget, m, this, before, values, result)
 			return result
 		}
 	}
 	host.Throw("IllegalArgumentException", "%s cannot take these arguments", label)
 	return nil
+}
+
+// printable makes text of strings that leave the code of rules.
+func printable(values []any) {
+	for i, v := range values {
+		if s, ok := v.(string); ok {
+			values[i] = syntax.Printable(s)
+		}
+	}
 }
 
 func (c *Compiler) holdsAll(m *host.Method, values []any) bool {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
@@ -159,7 +160,7 @@ func HashCode(v any) int32 {
 	switch v := v.(type) {
 	case string:
 		var h int32
-		for _, u := range utf16.Encode([]rune(v)) {
+		for _, u := range Units(v) {
 			h = 31*h + int32(u)
 		}
 		return h
@@ -215,7 +216,7 @@ func ToString(v any) string {
 	case float32:
 		return formatDouble(float64(v), 32)
 	case Char:
-		return string(utf16.Decode([]uint16{uint16(v)}))
+		return string(syntax.AppendUnit(nil, uint16(v)))
 	case *List, *Set, *Map, *Optional, Nesting:
 		return new(walk).text(v, nil)
 	case fmt.Stringer:
@@ -352,8 +353,33 @@ func compareStrings(x, y string) int32 {
 	return int32(len(a) - len(b))
 }
 
-// Units are the UTF-16 units of a string.
-func Units(s string) []uint16 { return utf16.Encode([]rune(s)) }
+// Units are the UTF-16 units of a string, which may hold halves of pairs.
+func Units(s string) []uint16 {
+	out := make([]uint16, 0, len(s))
+	for i, r := range s {
+		if r != utf8.RuneError {
+			out = utf16.AppendRune(out, r)
+		} else if unit := syntax.LoneUnit(s[i:]); unit != 0 {
+			out = append(out, unit)
+		} else if s[i] < 0x80 || s[i] > 0xBF { // else it is the rest of such a half
+			out = append(out, uint16(r))
+		}
+	}
+	return out
+}
 
 // FromUnits is the string of UTF-16 units.
-func FromUnits(u []uint16) string { return string(utf16.Decode(u)) }
+func FromUnits(u []uint16) string {
+	var out []byte
+	for i := 0; i < len(u); i++ {
+		if i+1 < len(u) {
+			if r := utf16.DecodeRune(rune(u[i]), rune(u[i+1])); r != utf8.RuneError {
+				out = utf8.AppendRune(out, r)
+				i++
+				continue
+			}
+		}
+		out = syntax.AppendUnit(out, u[i])
+	}
+	return string(out)
+}

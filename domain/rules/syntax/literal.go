@@ -29,7 +29,7 @@ func (p *parser) stringValue(t Token) string {
 		i++
 		i += p.escape(&b, body[i:], t.Start+i)
 	}
-	return b.String()
+	return Paired(b.String())
 }
 
 const simpleEscapes = "b\bt\tn\nf\fr\rs \"\"''\\\\"
@@ -47,7 +47,7 @@ func (p *parser) escape(b *strings.Builder, s string, at int) int {
 		skipped := len(s) - len(hex)
 		if len(hex) >= 4 {
 			if v, err := strconv.ParseUint(hex[:4], 16, 16); err == nil {
-				b.WriteRune(rune(v))
+				b.Write(AppendUnit(nil, uint16(v)))
 				return skipped + 3
 			}
 		}

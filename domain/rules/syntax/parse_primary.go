@@ -28,6 +28,9 @@ func (p *parser) primary() Expr {
 }
 
 func (p *parser) char(t Token, s string) Char {
+	if half := LoneUnit(s); half != 0 && len(s) == 3 {
+		return Char(half)
+	}
 	r := []rune(s)
 	if len(r) != 1 || r[0] > 0xffff {
 		p.fail(t.Start, "not a character: %s (strings stand in double quotes)", t.Text)

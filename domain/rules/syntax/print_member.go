@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // member writes the expressions that end in a member, an index or a bracket.
@@ -170,7 +171,7 @@ func escaped(r, quote rune) string {
 		return `\t`
 	case r == '\\', r == quote:
 		return `\` + string(r)
-	case r < ' ', r >= 0x7f && r < 0xa0:
+	case r < ' ', r >= 0x7f && r < 0xa0, utf16.IsSurrogate(r):
 		return fmt.Sprintf(`\u%04x`, r)
 	}
 	return string(r)
