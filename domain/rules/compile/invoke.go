@@ -163,7 +163,9 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 			}
 			result := m.Body(f.RT.Call, this, pack(m, values))
 			if text, ok := result.(string); ok {
-				result = syntax.Paired(text)
+				if paired := syntax.Paired(text); paired != text {
+					result = paired // else what is boxed already stays
+				}
 			}
 			grown(f.RT.Call.Budget, m, this, before, values, result)
 			return result
@@ -177,7 +179,9 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 func printable(values []any) {
 	for i, v := range values {
 		if s, ok := v.(string); ok {
-			values[i] = syntax.Printable(s)
+			if text := syntax.Printable(s); text != s {
+				values[i] = text
+			}
 		}
 	}
 }

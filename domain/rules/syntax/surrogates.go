@@ -52,9 +52,13 @@ func Printable(s string) string {
 // withoutHalves has each half replaced; replace is given it with the half behind it, or
 // 0, and says how many bytes it has taken.
 func withoutHalves(s string, replace func(b *strings.Builder, first, second uint16) int) string {
+	at := strings.IndexByte(s, half)
+	if at < 0 {
+		return s
+	}
 	var b strings.Builder
 	from := 0
-	for at := strings.IndexByte(s, half); at >= 0 && at < len(s); at++ {
+	for ; at < len(s); at++ {
 		if unit := LoneUnit(s[at:]); unit != 0 {
 			b.WriteString(s[from:at])
 			from = at + replace(&b, unit, LoneUnit(s[at+3:]))
