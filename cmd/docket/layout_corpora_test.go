@@ -46,6 +46,38 @@ func TestTablesOfOfficialDocuments(t *testing.T) {
 	}
 }
 
+// TestOddDocumentsAreReadInOrder looks for pieces of text one behind the other: on
+// pages of two columns, turned pages, and in writing from right to left and of East
+// Asia.
+func TestOddDocumentsAreReadInOrder(t *testing.T) {
+	dir := corpusFolder(t, "odd-pdfs")
+	in := &documents{Reading: Reading{Timeout: 5 * 60e9, MaxPages: 5000, Cache: pdfCache(t)}}
+	defer in.close()
+	for name, want := range map[string][]string{
+		"026-latex-multicolumn--multicolumn.pdf": {"Two-Column Document", "Your Name", "Abstract", "filled with Lorem Ipsum", "Nam dui ligula", "Nulla malesuada",
+			"pellentesque ante", "Quisque ullamcorper", "Fusce mauris", "lacus vel est", "Suspendisse vel felis", "Morbi luctus", "luctus et ultrices", "Country", "Austria", "Belgium"},
+		"nics-background-checks-2015-11-rotated.pdf": {"State / Territory", "Alabama", "18,870", "23,022", "71,137", "Alaska", "209", "3,062"},
+		"015-arabic--habibi.pdf":                     {"حبَيبي", "habibi حبَيبي"},
+		"015-arabic--habibi-rotated.pdf":             {"habibi", "habibi", "habibi", "habibi"},
+		"issue-336-example.pdf":                      {"安徽省建设用地使用标准", "路段的交通量和大型车比例与基准值的编制条件不同时", "表 7.5 停车区用地指标基准值", "公路技术等级", "车道数", "编制条件"},
+	} {
+		tree, err := in.tree(t.Context(), filepath.Join(dir, name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		rest := tree.Text
+		for _, piece := range want {
+			_, after, ok := strings.Cut(rest, piece)
+			if !ok {
+				t.Errorf("%s: %q does not stand behind the pieces before it", name, piece)
+				break
+			}
+			rest = after
+		}
+	}
+}
+
 // TestValuesStandInOneNode looks for the values that people have labelled, letter by
 // letter, in the leaves and tables of the trees.
 func TestValuesStandInOneNode(t *testing.T) {

@@ -28,6 +28,7 @@ type layoutPage struct {
 type layoutNode struct {
 	Type     document.Kind      `json:"type"`
 	Level    int                `json:"level,omitempty"` // of a headline
+	Role     string             `json:"role,omitempty"`  // of a special paragraph
 	Page     int                `json:"page"`
 	Box      *document.Rect     `json:"box"`
 	Boxes    []document.PageBox `json:"boxes,omitempty"` // of a node over several pages
@@ -90,7 +91,7 @@ func (m *layoutMaker) list(ids []int) []layoutNode {
 // node gives a node with all below. Text is given where it stands: by leaves and cells.
 func (m *layoutMaker) node(id int) layoutNode {
 	n := &m.t.Nodes[id]
-	out := layoutNode{Type: n.Kind, Level: n.Level, Image: n.Image, Children: []layoutNode{}}
+	out := layoutNode{Type: n.Kind, Level: n.Level, Role: n.Role, Image: n.Image, Children: []layoutNode{}}
 	out.Page, out.Box, out.Boxes = standsAt(n)
 	inner := len(n.Children) > 0 && n.Table == nil
 	if !inner {
