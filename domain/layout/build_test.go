@@ -298,6 +298,27 @@ func TestRepeatedMarginsAreHeadersAndFooters(t *testing.T) {
 	}
 }
 
+// TestNumbersOfPagesStandFartherIn: a number of the page by itself is a footer where
+// other lines that repeat are not.
+func TestNumbersOfPagesStandFartherIn(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		body string
+	}{{"- 1 -", "Text"}, {"17 pieces", "Text\n17 pieces"}} {
+		draw := newCanvas()
+		for i := range 3 {
+			if i > 0 {
+				draw.page()
+			}
+			draw.text(50, 600, "Text").text(280, 140, strings.Replace(c.line, "1", string(rune('1'+i)), 1))
+		}
+		tree := draw.tree(t)
+		if got := tree.Text[:tree.Body]; !strings.HasPrefix(got, c.body) || strings.Contains(got, "- ") {
+			t.Errorf("%q: body %q", c.line, got)
+		}
+	}
+}
+
 func TestTurnedTextKeepsItsPlace(t *testing.T) {
 	tree := newCanvas().styled(upward, 100, -50, 0, "Turned text").tree(t)
 	l := tree.Lines[0]

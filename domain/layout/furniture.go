@@ -9,6 +9,7 @@ import (
 // Limits of headers and footers.
 const (
 	marginShare = 0.14 // of the page's height, at the top and at the bottom
+	numberShare = 0.20 // the same for a number of the page that stands by itself
 	sameHeight  = 5    // points that a repeated line may wander
 	repeatShare = 0.4  // of the pages
 )
@@ -96,6 +97,13 @@ func hasLetterhead(sheets []*sheet) bool {
 	return found
 }
 
+// isPageNumber says whether a line holds a number of few figures and nothing else but
+// dashes around it.
+func isPageNumber(text string) bool {
+	inner := strings.Trim(text, "-–— ")
+	return inner != "" && len(inner) <= 4 && strings.Trim(inner, "0123456789") == ""
+}
+
 // margin offers the lines in the margins of the main direction of writing; those for
 // which take says yes leave the rows.
 func (s *sheet) margin(take func(spot, *line) bool) {
@@ -104,6 +112,7 @@ func (s *sheet) margin(take func(spot, *line) bool) {
 	}
 	v := s.views[0]
 	reach := marginShare * (v.top - v.bottom)
+	wide := numberShare * (v.top - v.bottom)
 	for i, row := range v.rows {
 		kept := row[:0:0]
 		var figures []*line // go with the rest of their row
@@ -111,7 +120,8 @@ func (s *sheet) margin(take func(spot, *line) bool) {
 			fromTop, fromBottom := v.top-l.box.Y1, l.box.Y0-v.bottom
 			top := fromTop < fromBottom
 			near := min(fromTop, fromBottom)
-			if near > reach {
+			outermost := i == 0 || i == len(v.rows)-1
+			if near > reach && !(near <= wide && outermost && len(row) == 1 && isPageNumber(l.text)) {
 				kept = append(kept, l)
 				continue
 			}
