@@ -57,6 +57,8 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 		{"a list that is a state", "", "$n: N(!matchedRuleList.isEmpty())", "$n.act(1); update($n);", ""},
 		{"a state is tested as a property", "", "$n: N(!removed)", "$n.remove(1); update($n);", ""},
 		{"a state is tested, and nothing done", "", "$n: N(active())", "update($n);", update},
+		{"a method of something else", "", "$n: N(w.has(1), $m.has(2))", "$n.setV(10); update($n);", update},
+		{"a property of something else", "", "$n: N($m.v < 9)", "$n.setV(10); update($n);", update},
 		{"a method that nobody knows", "", "$n: N(has(1))", "update($n);", ""},
 		{"it is retracted", "", "$n: N() $m: M()", "update($n); retract($m);", ""},
 		{"it is deleted", "", "$n: N() $m: M()", "update($n); delete($m);", ""},
