@@ -62,8 +62,13 @@ func nestingChildren(node any) (out nodes) {
 		out.exprs(x.X)
 		out.stmts(x.Body)
 	case *While:
+		if x.Do {
+			out.stmts(x.Body)
+		}
 		out.exprs(x.Cond)
-		out.stmts(x.Body)
+		if !x.Do {
+			out.stmts(x.Body)
+		}
 	case *Try:
 		out.block(x.Body)
 		for _, c := range x.Catches {
