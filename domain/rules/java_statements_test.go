@@ -55,6 +55,8 @@ func TestStatementsAsInJava(t *testing.T) {
 			"xaby"},
 		{`int a, b; out = (a = 3) + (b = a += 2) + "" + a + b; String s = null; out += (s = "t") + s; int[] c = new int[2]; out += (c[1] = 7) + c[1]; boolean f; if (f = a > 1) out += f;`,
 			"855tt14true"},
+		{`String s = null; out = 1 + s + (s + 2) + (s + s); char c = 'x'; out += c + s; out += s; s += s; out += s;`,
+			"1nullnull2nullnullxnullnullnullnull"},
 		{`List<Integer> l = new ArrayList<>(List.of(3, 1, 2)); l.sort((a, b) -> b - a); out = "" + l; l.removeIf(v -> v > 4); out += l; l.forEach(v -> { int d = v + 1; l.size(); });`,
 			"[3, 2, 1][3, 2, 1]"},
 	})

@@ -12,6 +12,7 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`int i = drools.getRule();`, `2:16: Rule cannot be the value of int i`},
 		{`List<Integer> l = new ArrayList<>(); List<String> m = new ArrayList<>(List.of("a"));`, ``},
 		{`int i = Zoo.bar;`, `2:9: unknown class Zoo`}, {`int i = Aoo.bar;`, `2:9: unknown class Aoo`}, {`int i = org.Zed.bar;`, `2:13: unknown class Zed`}, {`int i = org.foo.Abc.Def.x;`, `2:17: unknown class Abc`}, {`int i = org.foo.bar;`, `2:9: unknown name org`},
+		{`int i = 1 + "a";`, `2:11: String cannot be the value of int i`}, {`String s = 1 + "a" + 2; s = 'c' + s; s = null + s; s += 1;`, ``}, {`String s = 1 + 2;`, `2:14: int cannot be the value of String s`},
 		{`x = 1;`, `2:1: unknown variable x`},
 		{`$n.v = 3;`, `2:4: the field v cannot be assigned to: call setV`},
 		{`$n.l.x = 3;`, `2:6: the field x cannot be assigned to: call setX`},
