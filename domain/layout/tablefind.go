@@ -255,8 +255,12 @@ func (r *tableRun) table(v *view, styles []Style) *grid {
 	if !t.isTable() {
 		return nil
 	}
+	g := t.grid()
+	if g.rows < leastRows && !t.ruledOff() { // blocks of lines under bold words
+		return nil
+	}
 	r.leave(left)
-	return t.grid()
+	return g
 }
 
 // leave gives lines that are no part of the table back.
