@@ -101,13 +101,17 @@ func brokenUploads(t *testing.T, c *caller, dossier string) {
 		cause   string
 	}{
 		"noise.pdf":     {append([]byte("%PDF-1.4\n"), noise...), "The PDF cannot be read"},
-		"truncated.pdf": {pdf[:len(pdf)/2], "The PDF cannot be read"},
+		"truncated.pdf": {pdf[:100], "The PDF cannot be read"},
 		"head.pdf":      {[]byte("%PDF-"), "The PDF cannot be read"},
 	} {
 		f := c.awaitDone(dossier + "/files/" + c.upload(dossier, name, row.content))
 		if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "layout" || f.FileErrorInfo.Cause != row.cause {
 			t.Errorf("%s: %+v %+v", name, f, f.FileErrorInfo)
 		}
+	}
+	// What is left of a file whose end is missing is read.
+	if f := c.awaitDone(dossier + "/files/" + c.upload(dossier, "half.pdf", pdf[:len(pdf)/2])); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages != 1 {
+		t.Errorf("half a file: %+v %+v", f, f.FileErrorInfo)
 	}
 }
 
@@ -196,7 +200,7 @@ func badFields(c *caller, dossier, file string) {
 		{dossiers, `{"name":"n","dueDate":"2024-01-01"}`, 400, "dueDate is not a date-time"},
 		{file + "/component-overrides", `{"name":"A","componentValues":[{}]}`, 400, "value is required"},
 		{file + "/component-overrides", `{"name":"A","componentValues":[{"value":"` + strings.Repeat("v", 32001) + `"}]}`, 400, "value must not be longer than 32000"},
-		{dossier + "/downloads", `{"downloadFileTypes":[]}`, 400, "Nothing to download"},
+		{dossier + "/downloads", `{"downloadFileTypes":[],"reportTemplateIds":[]}`, 400, "Nothing to download"},
 		{dossier + "/files/bulk-download", ids(10_000), 404, "File not found"},
 		{dossier + "/files/bulk-download", ids(10_001), 400, "fileIds must not have more than 10000 items"},
 		{"/api/license/usage-reports", `{"startDate":"2024-02-01T00:00:00Z","endDate":"2024-01-01T00:00:00Z"}`, 400, "startDate must not be after endDate"},
