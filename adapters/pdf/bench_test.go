@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ func BenchmarkReadAndLayout(b *testing.B) {
 	if _, err := exec.LookPath("pdftotext"); err != nil {
 		b.Skip("pdftotext is not installed")
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as in the commands that read documents
 	files := corpus(b, "nda")
 	pool := testPool(b, "serve", func(o *Options) { o.Idle = time.Hour })
 	readAll(b, pool, files[:3]) // starts the worker
