@@ -35,6 +35,7 @@ func cornerOf(text string) (corner, bool) {
 	return corner{m[1], m[2] != "", row}, err == nil
 }
 
+// String is the corner as a formula writes it.
 func (c corner) String() string {
 	if c.fixed {
 		return c.column + "$" + strconv.Itoa(c.row)

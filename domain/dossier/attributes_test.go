@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/attribute"
 )
 
 // set gives an active dossier values and tells what it has then, and in how many
@@ -21,7 +22,7 @@ func set(t *testing.T, s State, values map[string]string) (State, int) {
 		for _, a := range e.(AttributesSet).Values.Value {
 			size += len(a.Value)
 		}
-		if size > valuesPerEvent {
+		if size > attribute.PerEvent {
 			t.Errorf("an event holds %d bytes", size)
 		}
 		s = evolve(s, e)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
 )
@@ -122,7 +123,7 @@ func evolve(s State, e es.Event) State {
 			s.Hold = e.Hold
 		}
 	case AttributesSet:
-		s.Attributes = withAttributes(s.Attributes, e.Values.Value)
+		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
 	case SoftDeleted:
 		s.Phase = Trashed
 	case PermanentlyDeleted:

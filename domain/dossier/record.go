@@ -3,6 +3,7 @@ package dossier
 import (
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -36,7 +37,7 @@ func Fold(r Record, e es.Recorded) Record {
 	case Updated:
 		r.Text, r.Details = v.Text.Value, v.Details
 	case AttributesSet:
-		r.Attributes = withAttributes(r.Attributes, v.Values.Value)
+		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &at, &v.PurgeAt
 	case PermanentlyDeleted:

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
 func attributes(pairs ...string) AttributesSet {
-	var values []Attribute
+	var values []attribute.Value
 	for i := 0; i < len(pairs); i += 2 {
-		values = append(values, Attribute{pairs[i], pairs[i+1]})
+		values = append(values, attribute.Value{ID: pairs[i], Value: pairs[i+1]})
 	}
 	return AttributesSet{es.Seal(subject, values)}
 }
@@ -82,7 +83,7 @@ func TestManyValuesAreDealtOut(t *testing.T) {
 			size += len(a.ID) + len(a.Value)
 			got[a.ID] = a.Value
 		}
-		if size > attributesPerEvent {
+		if size > attribute.PerEvent {
 			t.Errorf("an event of %d bytes", size)
 		}
 	}

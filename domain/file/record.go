@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -129,7 +130,7 @@ func Fold(r Record, e es.Recorded) Record {
 		}
 		r.LastManual = &e.Time
 	case AttributesSet:
-		r.Attributes = withAttributes(r.Attributes, v.Values.Value)
+		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
 		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt

@@ -3,6 +3,7 @@ package file
 import (
 	"slices"
 
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
 )
@@ -82,7 +83,7 @@ func evolve(s State, e es.Event) State {
 			s.Overrides = without(s.Overrides, name)
 		}
 	case AttributesSet:
-		s.Attributes = withAttributes(s.Attributes, e.Values.Value)
+		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
 	case SoftDeleted:
 		s.Phase = Trashed
 	case PermanentlyDeleted:
