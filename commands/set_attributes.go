@@ -31,14 +31,7 @@ func (c *Commands) SetFileAttributes(ctx context.Context, r SetFileAttributes) (
 	if err := user.Check(r.Caller, user.SetFileAttributes, fileObject(d, f)); err != nil {
 		return Outcome{}, err
 	}
-	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
-		return Outcome{}, domain.ErrChanged
-	}
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
-	if err != nil {
-		return Outcome{}, err
-	}
-	values, err := checkedAttributes(t.FileAttribute, r.Values)
+	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.FileAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -68,14 +61,7 @@ func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttribu
 	if err := user.Check(r.Caller, user.SetDossierAttributes, object(d)); err != nil {
 		return Outcome{}, err
 	}
-	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
-		return Outcome{}, domain.ErrChanged
-	}
-	t, err := c.template(ctx, r.Caller, r.TemplateID)
-	if err != nil {
-		return Outcome{}, err
-	}
-	values, err := checkedAttributes(t.DossierAttribute, r.Values)
+	values, err := c.settable(ctx, r.Request, at, r.TemplateID, template.State.DossierAttribute, r.Values)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -85,6 +71,20 @@ func (c *Commands) SetDossierAttributes(ctx context.Context, r SetDossierAttribu
 		done.Position = 0 // nothing changed
 	}
 	return Outcome{ID: r.DossierID, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// settable are the values of a request that people may set on what has the version
+// of a receipt.
+func (c *Commands) settable(ctx context.Context, r Request, at es.Receipt, templateID string,
+	defined func(template.State, string) (template.Definition, bool), given map[string]string) (map[string]string, error) {
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return nil, domain.ErrChanged
+	}
+	t, err := c.template(ctx, r.Caller, templateID)
+	if err != nil {
+		return nil, err
+	}
+	return checkedAttributes(func(id string) (template.Definition, bool) { return defined(t, id) }, given)
 }
 
 // checkedAttributes are values that people may set, by the ids that the template

@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
-	"math"
 )
 
 // RenderGray draws a page, counted from 1, at dpi dots per inch, turned as a viewer
@@ -49,17 +48,12 @@ func decodeGray(raw []byte) (width, height int, pixels []byte, err error) {
 
 // gray draws a 1-based page in shades of grey, in the form of encodeGray.
 func (f *pdfFile) gray(number int, dpi float64, maxPixels int) ([]byte, error) {
-	if number < 1 || number > f.pages {
-		return nil, ErrNoSuchPage
+	page, w, h, err := f.sized(number, dpi)
+	if err != nil {
+		return nil, err
 	}
 	in := f.in
-	page := in.call("FPDF_LoadPage", f.doc, uint64(number-1))
-	if page == 0 {
-		return nil, ErrUnreadable
-	}
 	defer in.call("FPDF_ClosePage", page)
-	w := math.Float64frombits(in.call("FPDF_GetPageWidth", page)) * dpi / 72
-	h := math.Float64frombits(in.call("FPDF_GetPageHeight", page)) * dpi / 72
 	if !(w*h <= float64(maxPixels)) {
 		return nil, fmt.Errorf("pdf: page %d has more than %d pixels: %w", number, maxPixels, ErrUnreadable)
 	}

@@ -12,21 +12,29 @@ import (
 
 // render draws a 1-based page as a PNG, turned as a viewer would show it.
 func (f *pdfFile) render(number int, dpi float64, maxPixels int) ([]byte, error) {
-	if number < 1 || number > f.pages {
-		return nil, ErrNoSuchPage
+	page, w, h, err := f.sized(number, dpi)
+	if err != nil {
+		return nil, err
 	}
 	in := f.in
-	page := in.call("FPDF_LoadPage", f.doc, uint64(number-1))
-	if page == 0 {
-		return nil, ErrUnreadable
-	}
 	defer in.call("FPDF_ClosePage", page)
-	w := math.Float64frombits(in.call("FPDF_GetPageWidth", page)) * dpi / 72
-	h := math.Float64frombits(in.call("FPDF_GetPageHeight", page)) * dpi / 72
 	if w, h = fitting(w, h, float64(maxPixels)); w == 0 {
 		return nil, fmt.Errorf("pdf: page %d has no size: %w", number, ErrUnreadable)
 	}
 	return in.draw(page, max(1, int(w+.5)), max(1, int(h+.5)))
+}
+
+// sized opens a 1-based page, which the caller closes, and gives its size in pixels.
+func (f *pdfFile) sized(number int, dpi float64) (page uint64, w, h float64, err error) {
+	if number < 1 || number > f.pages {
+		return 0, 0, 0, ErrNoSuchPage
+	}
+	if page = f.in.call("FPDF_LoadPage", f.doc, uint64(number-1)); page == 0 {
+		return 0, 0, 0, ErrUnreadable
+	}
+	w = math.Float64frombits(f.in.call("FPDF_GetPageWidth", page)) * dpi / 72
+	h = math.Float64frombits(f.in.call("FPDF_GetPageHeight", page)) * dpi / 72
+	return page, w, h, nil
 }
 
 // fitting scales a size in pixels down until there are not too many of them; both are
