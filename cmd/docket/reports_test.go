@@ -142,6 +142,12 @@ func (c *caller) setsAttributes(dossier string) {
 	c.want(200, "GET", filepath.Dir(filepath.Dir(dossier))+"/dossier-attribute-definitions", nil).into(c.t, &list)
 	values := map[string]string{}
 	for _, d := range list.DossierAttributeDefinitions {
+		if d.Name == "Budget" {
+			const nobody = "0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11"
+			for id, refusal := range map[string]string{d.ID: "Value of attribute Budget is not a NUMBER", nobody: "Unknown attribute: " + nobody} {
+				c.failed(400, refusal, "PUT", dossier+"/attributes", "application/json", strings.NewReader(`{"attributeIdToValue":{"`+id+`":"much"}}`))
+			}
+		}
 		values[d.ID] = map[string]string{"Budget": "12.50", "Paid on": "2026-01-31", "Logo": "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.Bytes())}[d.Name]
 	}
 	c.want(204, "PUT", dossier+"/attributes", map[string]any{"attributeIdToValue": values})
