@@ -160,7 +160,7 @@ curl -s -i -H "$AUTH" -H 'Content-Type: application/json' $FILE/component-overri
 # 5. Who did what, and when
 curl -s -H "$AUTH" "$FILE/history?order=asc"
 
-# 6. A package with originals and highlighted previews (it may take a moment to become READY)
+# 6. A package with originals, highlighted previews and a report (it may take a moment to become READY)
 ID=$(curl -s -H "$AUTH" -H 'Content-Type: application/json' $DOSSIER/downloads -d '{}' | sed 's/.*"id":"\([^"]*\)".*/\1/')
 until curl -s -H "$AUTH" {{.Base}}/api/downloads/$ID | grep -q '"status":"READY"'; do sleep 0.2; done
 curl -s -H "$AUTH" -o package.zip {{.Base}}/api/downloads/$ID/content && ls -l package.zip
