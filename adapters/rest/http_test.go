@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -155,11 +156,18 @@ func (s *site) want(a answer, status int, message string) {
 	}
 }
 
-// operations lists every operation of the contract with a request that succeeds.
-var operations = []struct {
+// A sample is a request of an operation that succeeds.
+type sample struct {
 	method, path, body string
 	status             int
-}{
+}
+
+// operations lists every operation of the contract, the areas one after the other.
+var operations = slices.Concat(
+	coreOperations,
+)
+
+var coreOperations = []sample{
 	{"GET", "/api/dossier-templates", "", 200},
 	{"GET", tPath, "", 200},
 	{"GET", tPath + "/entity-rules", "", 200},

@@ -5,52 +5,101 @@ type Operation string
 
 // The operations, named as in the contract.
 const (
-	ListDossierTemplates       Operation = "listDossierTemplates"
-	GetDossierTemplate         Operation = "getDossierTemplate"
-	DownloadEntityRules        Operation = "downloadEntityRules"
-	UploadEntityRules          Operation = "uploadEntityRules"
-	DownloadComponentRules     Operation = "downloadComponentRules"
-	UploadComponentRules       Operation = "uploadComponentRules"
-	DownloadDateFormats        Operation = "downloadDateFormats"
-	UploadDateFormats          Operation = "uploadDateFormats"
-	ListDossierStatuses        Operation = "listDossierStatusDefinitions"
-	ListDossierAttributes      Operation = "listDossierAttributeDefinitions"
-	ListFileAttributes         Operation = "listFileAttributeDefinitions"
-	ListReportTemplates        Operation = "listReportTemplates"
-	ListDossiers               Operation = "listDossiers"
-	GetDossier                 Operation = "getDossier"
-	CreateOrUpdateDossier      Operation = "createOrUpdateDossier"
-	DeleteDossier              Operation = "deleteDossier"
-	SetDossierAttributes       Operation = "setDossierAttributes"
-	CreateDossierDownload      Operation = "createDossierDownload"
-	CreateFileDownload         Operation = "createFileDownload"
-	CreateFilesDownload        Operation = "createFilesDownload"
-	ListFileStatuses           Operation = "listFileStatuses"
-	GetFileStatus              Operation = "getFileStatus"
-	UploadFile                 Operation = "uploadFile"
-	DeleteFile                 Operation = "deleteFile"
-	DeleteFiles                Operation = "deleteFiles"
-	SetFileAttributes          Operation = "setFileAttributes"
-	GetFileComponents          Operation = "getFileComponents"
-	GetDossierComponents       Operation = "getDossierComponents"
-	ExportFileComponents       Operation = "exportFileComponents"
-	ExportDossierComponents    Operation = "exportDossierComponents"
-	ListComponentOverrides     Operation = "listComponentOverrides"
-	AddComponentOverrides      Operation = "addComponentOverrides"
-	RevertComponentOverrides   Operation = "revertComponentOverrides"
-	GetFileContent             Operation = "getFileContent"
-	GetFilePageImage           Operation = "getFilePageImage"
-	ListDownloads              Operation = "listDownloads"
-	GetDownloadStatus          Operation = "getDownloadStatus"
-	DeleteDownload             Operation = "deleteDownload"
-	FetchDownload              Operation = "fetchDownload"
-	CreateUsageReport          Operation = "createUsageReport"
-	CreateComponentDefinitions Operation = "createComponentDefinitions"
-	ListComponentDefinitions   Operation = "listComponentDefinitions"
-	GetComponentDefinition     Operation = "getComponentDefinition"
-	GetDossierHistory          Operation = "getDossierHistory"
-	GetFileHistory             Operation = "getFileHistory"
-	ReanalyseFile              Operation = "reanalyseFile"
+	ListDossierTemplates        Operation = "listDossierTemplates"
+	GetDossierTemplate          Operation = "getDossierTemplate"
+	DownloadEntityRules         Operation = "downloadEntityRules"
+	UploadEntityRules           Operation = "uploadEntityRules"
+	DownloadComponentRules      Operation = "downloadComponentRules"
+	UploadComponentRules        Operation = "uploadComponentRules"
+	DownloadDateFormats         Operation = "downloadDateFormats"
+	UploadDateFormats           Operation = "uploadDateFormats"
+	ListDossierStatuses         Operation = "listDossierStatusDefinitions"
+	ListDossierAttributes       Operation = "listDossierAttributeDefinitions"
+	ListFileAttributes          Operation = "listFileAttributeDefinitions"
+	ListReportTemplates         Operation = "listReportTemplates"
+	ListDossiers                Operation = "listDossiers"
+	GetDossier                  Operation = "getDossier"
+	CreateOrUpdateDossier       Operation = "createOrUpdateDossier"
+	DeleteDossier               Operation = "deleteDossier"
+	SetDossierAttributes        Operation = "setDossierAttributes"
+	CreateDossierDownload       Operation = "createDossierDownload"
+	CreateFileDownload          Operation = "createFileDownload"
+	CreateFilesDownload         Operation = "createFilesDownload"
+	ListFileStatuses            Operation = "listFileStatuses"
+	GetFileStatus               Operation = "getFileStatus"
+	UploadFile                  Operation = "uploadFile"
+	DeleteFile                  Operation = "deleteFile"
+	DeleteFiles                 Operation = "deleteFiles"
+	SetFileAttributes           Operation = "setFileAttributes"
+	GetFileComponents           Operation = "getFileComponents"
+	GetDossierComponents        Operation = "getDossierComponents"
+	ExportFileComponents        Operation = "exportFileComponents"
+	ExportDossierComponents     Operation = "exportDossierComponents"
+	ListComponentOverrides      Operation = "listComponentOverrides"
+	AddComponentOverrides       Operation = "addComponentOverrides"
+	RevertComponentOverrides    Operation = "revertComponentOverrides"
+	GetFileContent              Operation = "getFileContent"
+	GetFilePageImage            Operation = "getFilePageImage"
+	ListDownloads               Operation = "listDownloads"
+	GetDownloadStatus           Operation = "getDownloadStatus"
+	DeleteDownload              Operation = "deleteDownload"
+	FetchDownload               Operation = "fetchDownload"
+	CreateUsageReport           Operation = "createUsageReport"
+	CreateComponentDefinitions  Operation = "createComponentDefinitions"
+	ListComponentDefinitions    Operation = "listComponentDefinitions"
+	GetComponentDefinition      Operation = "getComponentDefinition"
+	GetDossierHistory           Operation = "getDossierHistory"
+	GetFileHistory              Operation = "getFileHistory"
+	ReanalyseFile               Operation = "reanalyseFile"
+	ListComponentMappings       Operation = "listComponentMappings"
+	UploadComponentMapping      Operation = "uploadComponentMapping"
+	DownloadComponentMapping    Operation = "downloadComponentMapping"
+	UpdateComponentMapping      Operation = "updateComponentMapping"
+	DeleteComponentMapping      Operation = "deleteComponentMapping"
+	UpdateComponentDefinitions  Operation = "updateComponentDefinitions"
+	DeleteComponentDefinitions  Operation = "softDeleteComponentDefinitions"
+	ReorderComponentDefinitions Operation = "reorderComponentDefinitions"
+	RestoreComponentDefinitions Operation = "restoreComponentDefinitions"
+	ListUsers                   Operation = "listUsers"
+	GetUser                     Operation = "getUser"
+	CreateUser                  Operation = "createUser"
+	UpdateUser                  Operation = "updateUser"
+	SetUserPassword             Operation = "setUserPassword"
+	RestoreDossier              Operation = "restoreDossier"
+	ArchiveDossier              Operation = "archiveDossier"
+	ReanalyseDossier            Operation = "reanalyseDossier"
+	RestoreFiles                Operation = "restoreFiles"
+	RestoreFile                 Operation = "restoreFile"
+	SetFileAssignee             Operation = "setFileAssignee"
+	SetFileWorkflowStatus       Operation = "setFileWorkflowStatus"
+	GetFileEntities             Operation = "getFileEntities"
+	CreateDossierTemplate       Operation = "createDossierTemplate"
+	CloneDossierTemplate        Operation = "cloneDossierTemplate"
+	UpdateDossierTemplate       Operation = "updateDossierTemplate"
+	ExportDossierTemplate       Operation = "exportDossierTemplate"
+	CreateDossierStatus         Operation = "createDossierStatusDefinition"
+	UpdateDossierStatus         Operation = "updateDossierStatusDefinition"
+	DeleteDossierStatus         Operation = "deleteDossierStatusDefinition"
+	CreateDossierAttribute      Operation = "createDossierAttributeDefinition"
+	UpdateDossierAttribute      Operation = "updateDossierAttributeDefinition"
+	DeleteDossierAttribute      Operation = "deleteDossierAttributeDefinition"
+	CreateFileAttribute         Operation = "createFileAttributeDefinition"
+	UpdateFileAttribute         Operation = "updateFileAttributeDefinition"
+	DeleteFileAttribute         Operation = "deleteFileAttributeDefinition"
+	ListEntityDefinitions       Operation = "listEntityDefinitions"
+	CreateEntityDefinition      Operation = "createEntityDefinition"
+	UpdateEntityDefinition      Operation = "updateEntityDefinition"
+	DeleteEntityDefinition      Operation = "deleteEntityDefinition"
+	GetEntityDictionary         Operation = "getEntityDictionary"
+	SetEntityDictionary         Operation = "setEntityDictionary"
+	CreateReportTemplate        Operation = "createReportTemplate"
+	UpdateReportTemplate        Operation = "updateReportTemplate"
+	DeleteReportTemplate        Operation = "deleteReportTemplate"
+	DownloadReportTemplate      Operation = "downloadReportTemplate"
+	GetLicense                  Operation = "getLicense"
+	GetTemplateHistory          Operation = "getTemplateHistory"
+	ListAuditEvents             Operation = "listAuditEvents"
+	StreamEvents                Operation = "streamEvents"
 )
 
 // A Relation is what a caller must be to an object beside holding a role.
@@ -74,52 +123,101 @@ type Grants struct{ User, Manager, UserAdmin, Admin Relation }
 
 // permissions is the only place that says who may do what.
 var permissions = map[Operation]Grants{
-	ListDossierTemplates:       {User: Yes, Manager: Yes, Admin: Yes},
-	GetDossierTemplate:         {User: Yes, Manager: Yes, Admin: Yes},
-	DownloadEntityRules:        {Admin: Yes},
-	UploadEntityRules:          {Admin: Yes},
-	DownloadComponentRules:     {Admin: Yes},
-	UploadComponentRules:       {Admin: Yes},
-	DownloadDateFormats:        {Admin: Yes},
-	UploadDateFormats:          {Admin: Yes},
-	ListDossierStatuses:        {User: Yes, Manager: Yes, Admin: Yes},
-	ListDossierAttributes:      {User: Yes, Manager: Yes, Admin: Yes},
-	ListFileAttributes:         {User: Yes, Manager: Yes, Admin: Yes},
-	ListReportTemplates:        {User: Yes, Manager: Yes, Admin: Yes},
-	ListDossiers:               {User: Reader, Manager: Record},
-	GetDossier:                 {User: Reader, Manager: Record},
-	CreateOrUpdateDossier:      {Manager: Owner},
-	DeleteDossier:              {Manager: Owner},
-	SetDossierAttributes:       {Manager: Owner},
-	CreateDossierDownload:      {User: Packager, Manager: Packager},
-	CreateFileDownload:         {User: Packager, Manager: Packager},
-	CreateFilesDownload:        {User: Packager, Manager: Packager},
-	ListFileStatuses:           {User: Reader, Manager: Reader},
-	GetFileStatus:              {User: Reader, Manager: Reader},
-	UploadFile:                 {User: Member, Manager: Member},
-	DeleteFile:                 {User: Editor, Manager: Editor},
-	DeleteFiles:                {User: Editor, Manager: Editor},
-	SetFileAttributes:          {User: Member, Manager: Member},
-	GetFileComponents:          {User: Reader, Manager: Reader},
-	GetDossierComponents:       {User: Reader, Manager: Reader},
-	ExportFileComponents:       {User: Reader, Manager: Reader},
-	ExportDossierComponents:    {User: Reader, Manager: Reader},
-	ListComponentOverrides:     {User: Reader, Manager: Reader},
-	AddComponentOverrides:      {User: Editor, Manager: Editor},
-	RevertComponentOverrides:   {User: Editor, Manager: Editor},
-	GetFileContent:             {User: Reader, Manager: Reader},
-	GetFilePageImage:           {User: Reader, Manager: Reader},
-	ListDownloads:              {User: Own, Manager: Own},
-	GetDownloadStatus:          {User: Own, Manager: Own},
-	DeleteDownload:             {User: Own, Manager: Own},
-	FetchDownload:              {User: Own, Manager: Own},
-	CreateUsageReport:          {Admin: Yes},
-	CreateComponentDefinitions: {Admin: Yes},
-	ListComponentDefinitions:   {User: Yes, Manager: Yes, Admin: Yes},
-	GetComponentDefinition:     {User: Yes, Manager: Yes, Admin: Yes},
-	GetDossierHistory:          {User: Member, Manager: Member},
-	GetFileHistory:             {User: Member, Manager: Member},
-	ReanalyseFile:              {User: Editor, Manager: Packager},
+	ListDossierTemplates:        {User: Yes, Manager: Yes, Admin: Yes},
+	GetDossierTemplate:          {User: Yes, Manager: Yes, Admin: Yes},
+	DownloadEntityRules:         {Admin: Yes},
+	UploadEntityRules:           {Admin: Yes},
+	DownloadComponentRules:      {Admin: Yes},
+	UploadComponentRules:        {Admin: Yes},
+	DownloadDateFormats:         {Admin: Yes},
+	UploadDateFormats:           {Admin: Yes},
+	ListDossierStatuses:         {User: Yes, Manager: Yes, Admin: Yes},
+	ListDossierAttributes:       {User: Yes, Manager: Yes, Admin: Yes},
+	ListFileAttributes:          {User: Yes, Manager: Yes, Admin: Yes},
+	ListReportTemplates:         {User: Yes, Manager: Yes, Admin: Yes},
+	ListDossiers:                {User: Reader, Manager: Record},
+	GetDossier:                  {User: Reader, Manager: Record},
+	CreateOrUpdateDossier:       {Manager: Owner},
+	DeleteDossier:               {Manager: Owner},
+	SetDossierAttributes:        {Manager: Owner},
+	CreateDossierDownload:       {User: Packager, Manager: Packager},
+	CreateFileDownload:          {User: Packager, Manager: Packager},
+	CreateFilesDownload:         {User: Packager, Manager: Packager},
+	ListFileStatuses:            {User: Reader, Manager: Reader},
+	GetFileStatus:               {User: Reader, Manager: Reader},
+	UploadFile:                  {User: Member, Manager: Member},
+	DeleteFile:                  {User: Editor, Manager: Editor},
+	DeleteFiles:                 {User: Editor, Manager: Editor},
+	SetFileAttributes:           {User: Member, Manager: Member},
+	GetFileComponents:           {User: Reader, Manager: Reader},
+	GetDossierComponents:        {User: Reader, Manager: Reader},
+	ExportFileComponents:        {User: Reader, Manager: Reader},
+	ExportDossierComponents:     {User: Reader, Manager: Reader},
+	ListComponentOverrides:      {User: Reader, Manager: Reader},
+	AddComponentOverrides:       {User: Editor, Manager: Editor},
+	RevertComponentOverrides:    {User: Editor, Manager: Editor},
+	GetFileContent:              {User: Reader, Manager: Reader},
+	GetFilePageImage:            {User: Reader, Manager: Reader},
+	ListDownloads:               {User: Own, Manager: Own},
+	GetDownloadStatus:           {User: Own, Manager: Own},
+	DeleteDownload:              {User: Own, Manager: Own},
+	FetchDownload:               {User: Own, Manager: Own},
+	CreateUsageReport:           {Admin: Yes},
+	CreateComponentDefinitions:  {Admin: Yes},
+	ListComponentDefinitions:    {User: Yes, Manager: Yes, Admin: Yes},
+	GetComponentDefinition:      {User: Yes, Manager: Yes, Admin: Yes},
+	GetDossierHistory:           {User: Member, Manager: Member},
+	GetFileHistory:              {User: Member, Manager: Member},
+	ReanalyseFile:               {User: Editor, Manager: Packager},
+	ListComponentMappings:       {Manager: Yes, Admin: Yes},
+	UploadComponentMapping:      {Admin: Yes},
+	DownloadComponentMapping:    {Admin: Yes},
+	UpdateComponentMapping:      {Admin: Yes},
+	DeleteComponentMapping:      {Admin: Yes},
+	UpdateComponentDefinitions:  {Admin: Yes},
+	DeleteComponentDefinitions:  {Admin: Yes},
+	ReorderComponentDefinitions: {Admin: Yes},
+	RestoreComponentDefinitions: {Admin: Yes},
+	ListUsers:                   {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	GetUser:                     {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	CreateUser:                  {UserAdmin: Yes, Admin: Yes},
+	UpdateUser:                  {UserAdmin: Yes, Admin: Yes},
+	SetUserPassword:             {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes},
+	RestoreDossier:              {Manager: Yes},
+	ArchiveDossier:              {Manager: Owner},
+	ReanalyseDossier:            {Manager: Owner},
+	RestoreFiles:                {Manager: Yes},
+	RestoreFile:                 {Manager: Yes},
+	SetFileAssignee:             {User: Member, Manager: Member},
+	SetFileWorkflowStatus:       {User: Member, Manager: Member},
+	GetFileEntities:             {User: Reader, Manager: Reader},
+	CreateDossierTemplate:       {Admin: Yes},
+	CloneDossierTemplate:        {Admin: Yes},
+	UpdateDossierTemplate:       {Admin: Yes},
+	ExportDossierTemplate:       {Admin: Yes},
+	CreateDossierStatus:         {Admin: Yes},
+	UpdateDossierStatus:         {Admin: Yes},
+	DeleteDossierStatus:         {Admin: Yes},
+	CreateDossierAttribute:      {Admin: Yes},
+	UpdateDossierAttribute:      {Admin: Yes},
+	DeleteDossierAttribute:      {Admin: Yes},
+	CreateFileAttribute:         {Admin: Yes},
+	UpdateFileAttribute:         {Admin: Yes},
+	DeleteFileAttribute:         {Admin: Yes},
+	ListEntityDefinitions:       {User: Yes, Manager: Yes, Admin: Yes},
+	CreateEntityDefinition:      {Admin: Yes},
+	UpdateEntityDefinition:      {Admin: Yes},
+	DeleteEntityDefinition:      {Admin: Yes},
+	GetEntityDictionary:         {Admin: Yes},
+	SetEntityDictionary:         {Admin: Yes},
+	CreateReportTemplate:        {Admin: Yes},
+	UpdateReportTemplate:        {Admin: Yes},
+	DeleteReportTemplate:        {Admin: Yes},
+	DownloadReportTemplate:      {Admin: Yes},
+	GetLicense:                  {Admin: Yes},
+	GetTemplateHistory:          {Admin: Yes},
+	ListAuditEvents:             {Admin: Yes},
+	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 }
 
 // Allowed lists the relations under which the caller may call the operation: any
