@@ -172,7 +172,8 @@ func (m *templateMaker) make(ctx context.Context) error {
 			return err
 		}
 		m.terms++
-		m.events = append(m.events, template.DictionaryStored{Entity: d.Entity, List: d.List, Blob: ref, Counter: m.terms})
+		n := len(d.Terms)
+		m.events = append(m.events, template.DictionaryStored{Entity: d.Entity, List: d.List, Blob: ref, Terms: &n, Counter: m.terms})
 	}
 	for i, b := range m.Bundle.Mappings {
 		body, err := m.body(ctx, b.Content)

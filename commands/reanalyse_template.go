@@ -40,7 +40,7 @@ type Reanalysis struct {
 // The events of a template that concern the files analysed with it.
 var (
 	ruleChanges       = []string{"template.entity-rules-stored", "template.component-rules-stored", "template.date-formats-stored", "template.mapping-stored"}
-	dictionaryChanges = []string{"template.definition-created", "template.dictionary-stored"}
+	dictionaryChanges = []string{"template.definition-created", "template.definition-updated", "template.definition-deleted", "template.dictionary-stored"}
 )
 
 // Filter chooses the events that Handle is for.
@@ -125,6 +125,10 @@ func concerned(e es.Event, t template.State) bool {
 	case template.DictionaryStored:
 		return t.Settings.ApplyDictionary
 	case template.DefinitionCreated:
+		return t.Settings.ApplyDictionary && e.Of == template.KindEntity
+	case template.DefinitionUpdated:
+		return t.Settings.ApplyDictionary && e.Of == template.KindEntity
+	case template.DefinitionDeleted:
 		return t.Settings.ApplyDictionary && e.Of == template.KindEntity
 	}
 	return true

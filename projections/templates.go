@@ -14,15 +14,18 @@ var templates = Records[template.Record]{
 // Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
 	templates := templates.under(v)
-	p := &es.Projection[Writer]{Name: "templates", Version: 3}
+	p := &es.Projection[Writer]{Name: "templates", Version: 4}
 	es.When(p, begins[template.Created](templates, template.Fold))
 	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))
 	es.When(p, folds[template.DateFormatsStored](templates, template.Fold))
 	es.When(p, folds[template.MappingStored](templates, template.Fold))
 	es.When(p, folds[template.DefinitionCreated](templates, template.Fold))
+	es.When(p, folds[template.DefinitionUpdated](templates, template.Fold))
+	es.When(p, folds[template.DefinitionDeleted](templates, template.Fold))
 	es.When(p, folds[template.DictionaryStored](templates, template.Fold))
 	es.When(p, folds[template.ReportTemplateStored](templates, template.Fold))
+	es.When(p, folds[template.ReportTemplateDeleted](templates, template.Fold))
 	es.When(p, folds[template.ComponentDefinitionsChanged](templates, template.Fold))
 	es.When(p, folds[template.ClaimFenced](templates, template.Fold))
 	return View{p, []Table{templates.Table}}

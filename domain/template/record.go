@@ -14,23 +14,25 @@ type Record struct {
 	Workspace string `json:"workspace"`
 	Text
 	Settings
-	Created    time.Time      `json:"created"`
-	CreatedBy  string         `json:"createdBy"`
-	Modified   time.Time      `json:"modified"`
-	ModifiedBy string         `json:"modifiedBy"`
-	Complete   bool           `json:"complete"` // both rule files are there
-	HasEntity  bool           `json:"hasEntityRules"`
-	HasComp    bool           `json:"hasComponentRules"`
-	Files      RuleFiles      `json:"ruleFiles,omitzero"`
-	Rules      int            `json:"rulesVersion"`
-	DictRuns   int            `json:"dictionaryVersion"`
-	Entities   []Definition   `json:"entities,omitempty"`
-	Statuses   []Definition   `json:"dossierStatuses,omitempty"`
-	OfDossiers []Definition   `json:"dossierAttributes,omitempty"`
-	OfFiles    []Definition   `json:"fileAttributes,omitempty"`
-	Components []Component    `json:"components,omitempty"`
-	Reports    []StoredReport `json:"reportTemplates,omitempty"`
-	Version    uint64         `json:"version"`
+	Created    time.Time          `json:"created"`
+	CreatedBy  string             `json:"createdBy"`
+	Modified   time.Time          `json:"modified"`
+	ModifiedBy string             `json:"modifiedBy"`
+	Complete   bool               `json:"complete"` // both rule files are there
+	HasEntity  bool               `json:"hasEntityRules"`
+	HasComp    bool               `json:"hasComponentRules"`
+	Files      RuleFiles          `json:"ruleFiles,omitzero"`
+	Rules      int                `json:"rulesVersion"`
+	DictRuns   int                `json:"dictionaryVersion"`
+	Entities   []Definition       `json:"entities,omitempty"`
+	Statuses   []Definition       `json:"dossierStatuses,omitempty"`
+	OfDossiers []Definition       `json:"dossierAttributes,omitempty"`
+	OfFiles    []Definition       `json:"fileAttributes,omitempty"`
+	Replaced   map[string]string  `json:"replacedStatuses,omitempty"` // as in State
+	Lists      []DictionaryStored `json:"dictionaries,omitempty"`
+	Components []Component        `json:"components,omitempty"`
+	Reports    []StoredReport     `json:"reportTemplates,omitempty"`
+	Version    uint64             `json:"version"`
 }
 
 // RuleFiles say where the bytes of a template's rule files are; those that were
@@ -62,11 +64,17 @@ func Fold(r Record, e es.Recorded) Record {
 	case MappingStored:
 		r.Rules = v.Counter
 	case DefinitionCreated:
-		r = r.defined(v)
+		r = r.defined(v.Of, v.Definition.Value, v.Beside, v.Counter)
+	case DefinitionUpdated:
+		r = r.defined(v.Of, v.Definition.Value, v.Beside, v.Counter)
+	case DefinitionDeleted:
+		r = r.undefined(v)
 	case DictionaryStored:
-		r.DictRuns = v.Counter
+		r.Lists, r.DictRuns = listed(r.Lists, v), v.Counter
 	case ReportTemplateStored:
-		r.Reports = reported(r.Reports, StoredReport{ID: v.ID, ReportTemplate: v.Report.Value, Blob: v.Blob, Uploaded: e.Time})
+		r.Reports = reported(r.Reports, r.uploaded(v, e.Time))
+	case ReportTemplateDeleted:
+		r.Reports = unreported(r.Reports, v.ID)
 	case ComponentDefinitionsChanged:
 		r.Components = merged(r.Components, v.Components.Value)
 	case ClaimFenced:
@@ -78,17 +86,29 @@ func Fold(r Record, e es.Recorded) Record {
 	return r
 }
 
-func (r Record) defined(v DefinitionCreated) Record {
-	d := v.Definition.Value
-	switch v.Of {
-	case KindEntity:
-		r.Entities, r.DictRuns = append(r.Entities, d), v.Counter
-	case KindDossierStatus:
-		r.Statuses = append(r.Statuses, d)
-	case KindDossierAttribute:
-		r.OfDossiers = append(r.OfDossiers, d)
-	case KindFileAttribute:
-		r.OfFiles = append(r.OfFiles, d)
-	}
+func (r Record) defined(of string, d Definition, b Beside, counter int) Record {
+	list := r.list(of)
+	*list = defining(*list, d, b)
+	r.DictRuns = max(r.DictRuns, counter)
 	return r
+}
+
+func (r Record) undefined(e DefinitionDeleted) Record {
+	r.Lists = unlisted(r.Lists, r.Entities, e)
+	list := r.list(e.Of)
+	*list = without(*list, e.ID)
+	r.Replaced = replacing(r.Replaced, e)
+	r.DictRuns = max(r.DictRuns, e.Counter)
+	return r
+}
+
+// uploaded is a report template after it was stored; its bytes keep the time at
+// which they came.
+func (r Record) uploaded(v ReportTemplateStored, at time.Time) StoredReport {
+	for _, old := range r.Reports {
+		if old.ID == v.ID && old.Blob.ID == v.Blob.ID {
+			at = old.Uploaded
+		}
+	}
+	return StoredReport{ID: v.ID, ReportTemplate: v.Report.Value, Blob: v.Blob, Uploaded: at}
 }

@@ -32,6 +32,7 @@ type State struct {
 	Statuses       []Definition
 	DossierAttrs   []Definition
 	FileAttrs      []Definition
+	Replaced       map[string]string // deleted dossier statuses, by what replaced them
 	Dictionaries   []DictionaryStored
 	Components     []Component
 	Reports        []StoredReport
@@ -98,32 +99,36 @@ func evolve(s State, e es.Event) State {
 			StoredMapping{e.ID, e.Mapping.Value, e.Blob})
 		s.Rules = e.Counter
 	case DefinitionCreated:
-		s = s.defined(e)
+		s = s.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
+	case DefinitionUpdated:
+		s = s.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
+	case DefinitionDeleted:
+		s = s.undefined(e)
 	case DictionaryStored:
-		s.Dictionaries = append(slices.DeleteFunc(slices.Clone(s.Dictionaries), func(d DictionaryStored) bool {
-			return d.Entity == e.Entity && d.List == e.List
-		}), e)
-		s.DictionaryRuns = e.Counter
+		s.Dictionaries, s.DictionaryRuns = listed(s.Dictionaries, e), e.Counter
 	case ReportTemplateStored:
 		s.Reports = reported(s.Reports, StoredReport{ID: e.ID, ReportTemplate: e.Report.Value, Blob: e.Blob})
+	case ReportTemplateDeleted:
+		s.Reports = unreported(s.Reports, e.ID)
 	case ComponentDefinitionsChanged:
 		s.Components = merged(s.Components, e.Components.Value)
 	}
 	return s
 }
 
-func (s State) defined(e DefinitionCreated) State {
-	d := e.Definition.Value
-	switch e.Of {
-	case KindEntity:
-		s.Entities, s.DictionaryRuns = append(slices.Clip(s.Entities), d), e.Counter
-	case KindDossierStatus:
-		s.Statuses = append(slices.Clip(s.Statuses), d)
-	case KindDossierAttribute:
-		s.DossierAttrs = append(slices.Clip(s.DossierAttrs), d)
-	case KindFileAttribute:
-		s.FileAttrs = append(slices.Clip(s.FileAttrs), d)
-	}
+func (s State) defined(of string, d Definition, b Beside, counter int) State {
+	list := s.list(of)
+	*list = defining(*list, d, b)
+	s.DictionaryRuns = max(s.DictionaryRuns, counter)
+	return s
+}
+
+func (s State) undefined(e DefinitionDeleted) State {
+	s.Dictionaries = unlisted(s.Dictionaries, s.Entities, e)
+	list := s.list(e.Of)
+	*list = without(*list, e.ID)
+	s.Replaced = replacing(s.Replaced, e)
+	s.DictionaryRuns = max(s.DictionaryRuns, e.Counter)
 	return s
 }
 

@@ -118,6 +118,7 @@ type (
 	}
 	// DefinitionCreated adds an entity, status or attribute definition.
 	DefinitionCreated struct {
+		Beside
 		Of         string                `json:"of"` // one of the Kind constants
 		Definition es.Sealed[Definition] `json:"definition" seal:"definition"`
 		Counter    int                   `json:"counter,omitzero"` // of the dictionaries, for entities
@@ -127,6 +128,7 @@ type (
 		Entity  string     `json:"entity"`
 		List    string     `json:"list"` // entries, false-positives, false-recommendations
 		Blob    es.BlobRef `json:"blob"`
+		Terms   *int       `json:"terms,omitempty"` // how many; nil: it was not written down
 		Counter int        `json:"counter"`
 	}
 	// ReportTemplateStored names a new or changed report template.
@@ -176,4 +178,5 @@ func Register(c *es.Codec) {
 	es.Register[ReportTemplateStored](c, "template.report-template-stored")
 	es.Register[ComponentDefinitionsChanged](c, "template.component-definitions-changed")
 	es.Register[ClaimFenced](c, "template.claim-fenced")
+	registerDefinitions(c)
 }

@@ -1,0 +1,152 @@
+package template
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Beside is what a new or changed definition does to the others of its kind.
+type Beside struct {
+	Moved         []Moved `json:"moved,omitempty"`         // those that made room
+	FormerPrimary string  `json:"formerPrimary,omitempty"` // id of the attribute that is no longer the primary one
+}
+
+// A Moved definition has another rank than before.
+type Moved struct {
+	ID   string `json:"id"`
+	Rank int    `json:"rank"`
+}
+
+// What can happen to a definition that is there, and to a report template.
+type (
+	// DefinitionUpdated holds a definition after a change.
+	DefinitionUpdated struct {
+		Beside
+		Of         string                `json:"of"` // one of the Kind constants
+		Definition es.Sealed[Definition] `json:"definition" seal:"definition"`
+		Counter    int                   `json:"counter,omitzero"` // of the dictionaries, for entities
+	}
+	// DefinitionDeleted takes a definition away for good, an entity with its
+	// dictionary. Values of attributes that are left over are shown nowhere.
+	DefinitionDeleted struct {
+		Of          string `json:"of"`
+		ID          string `json:"id"`
+		Replacement string `json:"replacement,omitempty"` // of a dossier status: what its dossiers get, "" for none
+		Counter     int    `json:"counter,omitzero"`
+	}
+	// ReportTemplateDeleted takes a report template away for good.
+	ReportTemplateDeleted struct {
+		ID string `json:"id"`
+	}
+)
+
+func registerDefinitions(c *es.Codec) {
+	es.Register[DefinitionUpdated](c, "template.definition-updated")
+	es.Register[DefinitionDeleted](c, "template.definition-deleted")
+	es.Register[ReportTemplateDeleted](c, "template.report-template-deleted")
+}
+
+// pick is the list of a kind, an empty one for kinds of a newer program.
+func pick(of string, entities, statuses, dossierAttrs, fileAttrs *[]Definition) *[]Definition {
+	switch of {
+	case KindEntity:
+		return entities
+	case KindDossierStatus:
+		return statuses
+	case KindDossierAttribute:
+		return dossierAttrs
+	case KindFileAttribute:
+		return fileAttrs
+	}
+	return new([]Definition)
+}
+
+func (s *State) list(of string) *[]Definition {
+	return pick(of, &s.Entities, &s.Statuses, &s.DossierAttrs, &s.FileAttrs)
+}
+
+func (r *Record) list(of string) *[]Definition {
+	return pick(of, &r.Entities, &r.Statuses, &r.OfDossiers, &r.OfFiles)
+}
+
+// defining gives a list after a definition came or changed.
+func defining(old []Definition, d Definition, b Beside) []Definition {
+	out := slices.Clone(old)
+	for _, m := range b.Moved {
+		if i := indexOf(out, m.ID); i >= 0 {
+			out[i].Rank = m.Rank
+		}
+	}
+	if i := indexOf(out, b.FormerPrimary); i >= 0 {
+		out[i].Primary = false
+	}
+	if i := indexOf(out, d.ID); i >= 0 {
+		out[i] = d
+		return out
+	}
+	return append(out, d)
+}
+
+func indexOf(list []Definition, id string) int {
+	return slices.IndexFunc(list, func(d Definition) bool { return d.ID == id })
+}
+
+// without gives a list after a definition went.
+func without(old []Definition, id string) []Definition {
+	return slices.DeleteFunc(slices.Clone(old), func(d Definition) bool { return d.ID == id })
+}
+
+// replacing notes what stands for a dossier status that is deleted.
+func replacing(old map[string]string, e DefinitionDeleted) map[string]string {
+	if e.Of != KindDossierStatus {
+		return old
+	}
+	out := map[string]string{e.ID: e.Replacement}
+	for id, by := range old {
+		out[id] = by
+	}
+	return out
+}
+
+// standing follows replacements of deleted dossier statuses to the one that a
+// dossier shows; "" for none. A replacement was there when it was named and never
+// comes back, so the way ends.
+func standing(replaced map[string]string, id string) string {
+	for {
+		by, gone := replaced[id]
+		if !gone {
+			return id
+		}
+		id = by
+	}
+}
+
+// StatusOf is the status that a dossier shows which was given one: itself, what
+// replaced it when it was deleted, or "".
+func (s State) StatusOf(id string) string { return standing(s.Replaced, id) }
+
+// StatusOf is the status that a dossier shows which was given one: itself, what
+// replaced it when it was deleted, or "".
+func (r Record) StatusOf(id string) string { return standing(r.Replaced, id) }
+
+// unreported gives a list of report templates after one was deleted.
+func unreported(old []StoredReport, id string) []StoredReport {
+	return slices.DeleteFunc(slices.Clone(old), func(r StoredReport) bool { return r.ID == id })
+}
+
+// listed gives the lists of terms after one was stored.
+func listed(old []DictionaryStored, e DictionaryStored) []DictionaryStored {
+	return append(slices.DeleteFunc(slices.Clone(old), func(d DictionaryStored) bool {
+		return d.Entity == e.Entity && d.List == e.List
+	}), e)
+}
+
+// unlisted gives the lists of terms without those of an entity that goes.
+func unlisted(old []DictionaryStored, entities []Definition, e DefinitionDeleted) []DictionaryStored {
+	i := indexOf(entities, e.ID)
+	if e.Of != KindEntity || i < 0 {
+		return old
+	}
+	return slices.DeleteFunc(slices.Clone(old), func(d DictionaryStored) bool { return d.Entity == entities[i].TechnicalName })
+}
