@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -190,12 +189,4 @@ func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, e
 		patterns, problems := a.engine.DateFormats(text)
 		return patterns, unusable(inFile(problems))
 	})
-}
-
-// termsText is the stored form of a list of terms: one in a line.
-func termsText(terms []string) []byte {
-	if len(terms) == 0 {
-		return nil
-	}
-	return []byte(strings.Join(terms, "\n") + "\n")
 }

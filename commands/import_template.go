@@ -167,7 +167,7 @@ func (m *templateMaker) make(ctx context.Context) error {
 		return err
 	}
 	for _, d := range m.Bundle.Dictionaries {
-		ref, err := m.put(ctx, termsText(d.Terms))
+		ref, err := m.put(ctx, template.TermsText(d.Terms))
 		if err != nil {
 			return err
 		}

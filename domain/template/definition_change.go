@@ -1,0 +1,168 @@
+package template
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// The faults of names that are taken, and of definitions that are not there.
+var (
+	ErrNameTaken          = domain.Faultf(domain.Conflict, "Name already exists")
+	ErrEntityNotFound     = domain.Faultf(domain.NotFound, "Entity definition not found")
+	errNoDossierAttribute = domain.Faultf(domain.NotFound, "Dossier attribute definition not found")
+	errNoFileAttribute    = domain.Faultf(domain.NotFound, "File attribute definition not found")
+	errNoStatus           = domain.Faultf(domain.NotFound, "Dossier status definition not found")
+)
+
+// absent is what is said of a definition that is not there.
+func absent(of string) error {
+	switch of {
+	case KindEntity:
+		return ErrEntityNotFound
+	case KindDossierStatus:
+		return errNoStatus
+	case KindDossierAttribute:
+		return errNoDossierAttribute
+	}
+	return errNoFileAttribute
+}
+
+// CreateDefinition adds a definition that was checked, under the ID that it brings.
+// A rank that another one has moves that one and all above it up by one; without a
+// rank it stands last.
+func CreateDefinition(subject es.Subject, of string, d Definition) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Exists {
+			return nil, domain.ErrTemplateNotFound
+		}
+		list := *s.list(of)
+		if err := free(list, of, d, Definition{}); err != nil {
+			return nil, err
+		}
+		d, beside := placed(list, of, d)
+		return []es.Event{DefinitionCreated{Beside: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counted(of)}}, nil
+	}
+}
+
+// UpdateDefinition puts a definition that was checked in place of the one with its
+// ID; type and technical name stay. A change that changes nothing is none.
+func UpdateDefinition(subject es.Subject, of string, d Definition) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		was, err := s.Defined(of, d.ID)
+		if err != nil {
+			return nil, err
+		}
+		if d.Type != "" && d.Type != was.Type {
+			return nil, domain.Faultf(domain.Invalid, "type cannot be changed")
+		}
+		d := d
+		d.Type, d.TechnicalName = was.Type, was.TechnicalName
+		list := *s.list(of)
+		if err := free(list, of, d, was); err != nil {
+			return nil, err
+		}
+		d, beside := placed(list, of, d)
+		if d == was {
+			return nil, nil
+		}
+		return []es.Event{DefinitionUpdated{Beside: beside, Of: of, Definition: es.Seal(subject, d), Counter: s.counted(of)}}, nil
+	}
+}
+
+// DeleteDefinition takes a definition away. Dossiers in a deleted status get the
+// replacement, none when it is "".
+func DeleteDefinition(of, id, replacement string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if _, err := s.Defined(of, id); err != nil {
+			return nil, err
+		}
+		if replacement != "" && (replacement == id || !s.HasStatus(replacement)) {
+			return nil, domain.Faultf(domain.Invalid, "Unknown dossier status: %s", replacement)
+		}
+		return []es.Event{DefinitionDeleted{Of: of, ID: id, Replacement: replacement, Counter: s.counted(of)}}, nil
+	}
+}
+
+// Defined finds a definition by its kind and ID; a fault of kind NotFound says what
+// is not there.
+func (s State) Defined(of, id string) (Definition, error) {
+	if !s.Exists {
+		return Definition{}, domain.ErrTemplateNotFound
+	}
+	list := *s.list(of)
+	i := indexOf(list, id)
+	if i < 0 {
+		return Definition{}, absent(of)
+	}
+	return list[i], nil
+}
+
+// counted is the counter of dictionaries after a change of a definition, 0 when it
+// does not count.
+func (s State) counted(of string) int {
+	if of != KindEntity {
+		return 0
+	}
+	return s.DictionaryRuns + 1
+}
+
+// free refuses what another definition has already, and what the list has no room
+// for. What a definition had before stays its own, even where an import let two
+// share it.
+func free(list []Definition, of string, d, was Definition) error {
+	displayed := 0
+	for _, o := range list {
+		if o.ID != d.ID && o.Displayed {
+			displayed++
+		}
+	}
+	if of == KindFileAttribute && d.Displayed && displayed >= maxDisplayed {
+		return domain.Faultf(domain.Invalid, "At most %d attributes can be displayed", maxDisplayed)
+	}
+	sameColumn := func(a, b string) bool { return strings.ToLower(a) == strings.ToLower(b) } //nolint:staticcheck // as columns are found
+	for _, o := range list {
+		switch {
+		case o.ID == d.ID:
+		case o.Name == d.Name && d.Name != was.Name:
+			return ErrNameTaken
+		case d.CSVColumn != "" && sameColumn(o.CSVColumn, d.CSVColumn) && !sameColumn(d.CSVColumn, was.CSVColumn):
+			return ErrNameTaken
+		case d.TechnicalName != was.TechnicalName && o.TechnicalName == d.TechnicalName:
+			return domain.Faultf(domain.Conflict, "Technical name already exists: %s", d.TechnicalName)
+		}
+	}
+	return nil
+}
+
+// placed gives a definition its rank, and says what it does to the others: those
+// that make room, and the attribute that was the primary one.
+func placed(list []Definition, of string, d Definition) (Definition, Beside) {
+	var b Beside
+	highest, taken := 0, false
+	for _, o := range list {
+		switch {
+		case o.ID == d.ID:
+			continue
+		case d.Primary && o.Primary:
+			b.FormerPrimary = o.ID
+		}
+		highest, taken = max(highest, o.Rank), taken || o.Rank == d.Rank
+	}
+	switch {
+	case of != KindEntity && of != KindDossierStatus:
+	case d.Rank == 0:
+		d.Rank = highest + 1
+		if i := indexOf(list, d.ID); i >= 0 && list[i].Rank > highest {
+			d.Rank = list[i].Rank // it is the last one already
+		}
+	case taken:
+		for _, o := range list {
+			if o.ID != d.ID && o.Rank >= d.Rank {
+				b.Moved = append(b.Moved, Moved{o.ID, o.Rank + 1})
+			}
+		}
+	}
+	return d, b
+}

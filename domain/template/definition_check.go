@@ -1,0 +1,168 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// What entities are for.
+const (
+	EntityKind = "ENTITY"
+	HintKind   = "HINT" // helps rules to find others
+)
+
+// StockColor is the color of definitions that name none.
+const StockColor = "#808080"
+
+// The bounds of definitions; lengths are in characters.
+const (
+	maxDefinitionName = 100
+	maxDescription    = 4000
+	maxCSVColumn      = 255
+	maxRank           = 1_000_000_000 // so that others can always stand above
+	maxDisplayed      = 3
+)
+
+var color = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
+
+// Checked is a definition as a request gives it, in the form that is kept: texts
+// trimmed, what was left out filled in, fields of other kinds dropped. A rank that
+// was left out stays 0, and so does the type of a definition that has an ID. What
+// breaks a rule is a fault of kind Invalid that names the field.
+func (d Definition) Checked(of string) (Definition, error) {
+	out := Definition{ID: d.ID}
+	field := "name"
+	if of == KindEntity {
+		field = "displayName"
+	}
+	var err error
+	if out.Name, err = checkedLine(field, d.Name, maxDefinitionName); err != nil {
+		return d, err
+	}
+	if out.Name == "" {
+		return d, domain.Faultf(domain.Invalid, "%s is required", field)
+	}
+	switch of {
+	case KindEntity:
+		return d.checkedEntity(out)
+	case KindDossierStatus:
+		return d.checkedStatus(out)
+	}
+	return d.checkedAttribute(of, out)
+}
+
+func (d Definition) checkedStatus(out Definition) (Definition, error) {
+	var err error
+	if out.Description, err = checkedText("description", d.Description); err == nil {
+		out.Color, err = checkedColor("color", d.Color, StockColor)
+	}
+	if out.Rank = d.Rank; err == nil {
+		err = checkRank(d.Rank)
+	}
+	return out, err
+}
+
+func (d Definition) checkedEntity(out Definition) (Definition, error) {
+	out, err := d.checkedStatus(out)
+	if err != nil {
+		return d, err
+	}
+	if out.Recommended, err = checkedColor("recommendationColor", d.Recommended, out.Color); err != nil {
+		return d, err
+	}
+	if out.Kind, err = oneOf("kind", orElse(d.Kind, EntityKind), EntityKind, HintKind); err != nil {
+		return d, err
+	}
+	out.HasDictionary, out.CaseSensitive = d.HasDictionary, d.CaseSensitive
+	if out.ID != "" { // its technical name stays
+		return out, nil
+	}
+	switch out.TechnicalName = naming.SnakeCase(out.Name); {
+	case out.TechnicalName == "":
+		return d, domain.Faultf(domain.Invalid, "displayName must contain a letter or a digit")
+	case utf8.RuneCountInString(out.TechnicalName) > maxDefinitionName:
+		return d, domain.Faultf(domain.Invalid, "technicalName must not be longer than %d", maxDefinitionName)
+	}
+	return out, nil
+}
+
+func (d Definition) checkedAttribute(of string, out Definition) (Definition, error) {
+	types := []string{TypeDate, TypeImage, TypeNumber, TypeText}
+	if of == KindFileAttribute {
+		types = []string{TypeDate, TypeNumber, TypeText}
+		out.Primary = d.Primary
+		var err error
+		if out.CSVColumn, err = checkedLine("csvColumnHeader", d.CSVColumn, maxCSVColumn); err != nil {
+			return d, err
+		}
+	}
+	switch {
+	case strings.ContainsAny(out.Name, "{}"): // it would break placeholders of reports
+		return d, domain.Faultf(domain.Invalid, "name must not contain braces")
+	case d.Type == "" && d.ID == "":
+		return d, domain.Faultf(domain.Invalid, "type is required")
+	}
+	out.Editable, out.Displayed, out.Filterable = d.Editable, d.Displayed, d.Filterable
+	if out.Type = d.Type; d.Type == "" {
+		return out, nil
+	}
+	_, err := oneOf("type", d.Type, types...)
+	return out, err
+}
+
+// checkedLine trims a text of one line and puts it into normal form NFC.
+func checkedLine(field, s string, limit int) (string, error) {
+	s = norm.NFC.String(strings.TrimSpace(s))
+	switch {
+	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
+		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
+	case utf8.RuneCountInString(s) > limit:
+		return "", domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, limit)
+	}
+	return s, nil
+}
+
+// checkedText trims a text that may have several lines.
+func checkedText(field, s string) (string, error) {
+	s = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
+	odd := func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }
+	switch {
+	case strings.ContainsFunc(s, odd) || !utf8.ValidString(s):
+		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
+	case utf8.RuneCountInString(s) > maxDescription:
+		return "", domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, maxDescription)
+	}
+	return s, nil
+}
+
+func checkedColor(field, s, stock string) (string, error) {
+	if s = orElse(s, stock); !color.MatchString(s) {
+		return "", domain.Faultf(domain.Invalid, "%s is not a color", field)
+	}
+	return s, nil
+}
+
+func checkRank(rank int) error {
+	switch {
+	case rank < 0:
+		return domain.Faultf(domain.Invalid, "rank must not be less than 1")
+	case rank > maxRank:
+		return domain.Faultf(domain.Invalid, "rank must not be more than %d", maxRank)
+	}
+	return nil
+}
+
+func oneOf(field, s string, allowed ...string) (string, error) {
+	if !slices.Contains(allowed, s) {
+		return "", domain.Faultf(domain.Invalid, "%s must be one of %s", field, strings.Join(allowed, ", "))
+	}
+	return s, nil
+}

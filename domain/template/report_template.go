@@ -1,0 +1,114 @@
+package template
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// MaxReportTemplate is how large a report template may be, in bytes.
+const MaxReportTemplate = 20 << 20
+
+// ErrReportNotFound says that there is no such report template.
+var ErrReportNotFound = domain.Faultf(domain.NotFound, "Report template not found")
+
+// CheckedReportName is the name of a report template as it is kept; blank and too
+// long ones are faults of kind Invalid.
+func CheckedReportName(name string) (string, error) {
+	name, err := checkedLine("name", name, maxDefinitionName)
+	if err == nil && name == "" {
+		err = domain.Faultf(domain.Invalid, "name is required")
+	}
+	return name, err
+}
+
+// Report finds a report template by its ID.
+func (s State) Report(id string) (StoredReport, error) { return findReport(s.Exists, s.Reports, id) }
+
+// Report finds a report template by its ID.
+func (r Record) Report(id string) (StoredReport, error) { return findReport(true, r.Reports, id) }
+
+func findReport(exists bool, list []StoredReport, id string) (StoredReport, error) {
+	i := slices.IndexFunc(list, func(r StoredReport) bool { return r.ID == id })
+	switch {
+	case !exists:
+		return StoredReport{}, domain.ErrTemplateNotFound
+	case i < 0:
+		return StoredReport{}, ErrReportNotFound
+	}
+	return list[i], nil
+}
+
+// CreateReport adds a report template; one without a name is called by its file.
+func CreateReport(subject es.Subject, id string, r ReportTemplate, blob es.BlobRef) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Exists {
+			return nil, domain.ErrTemplateNotFound
+		}
+		return s.storeReport(subject, id, r, blob)
+	}
+}
+
+// UpdateReport changes a report template: its file too, when there is a new one,
+// whose name is in r then. One without a name is called by its file. A change that
+// changes nothing is none.
+func UpdateReport(subject es.Subject, id string, r ReportTemplate, blob *es.BlobRef) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		was, err := s.Report(id)
+		if err != nil {
+			return nil, err
+		}
+		r := r
+		if blob != nil {
+			return s.storeReport(subject, id, r, *blob)
+		}
+		if r.FileName = was.FileName; r.Name == "" {
+			r.Name = was.FileName
+		}
+		if r == was.ReportTemplate {
+			return nil, nil
+		}
+		return s.storeReport(subject, id, r, was.Blob)
+	}
+}
+
+func (s State) storeReport(subject es.Subject, id string, r ReportTemplate, blob es.BlobRef) ([]es.Event, error) {
+	if r.Name == "" {
+		r.Name = r.FileName
+	}
+	if utf8.RuneCountInString(r.Name) > maxDefinitionName {
+		return nil, domain.Faultf(domain.Invalid, "name must not be longer than %d", maxDefinitionName)
+	}
+	if slices.ContainsFunc(s.Reports, func(o StoredReport) bool { return o.Name == r.Name && o.ID != id }) {
+		return nil, ErrNameTaken
+	}
+	return []es.Event{ReportTemplateStored{ID: id, Blob: blob, Report: es.Seal(subject, r)}}, nil
+}
+
+// DeleteReport takes a report template away.
+func DeleteReport(id string) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if _, err := s.Report(id); err != nil {
+			return nil, err
+		}
+		return []es.Event{ReportTemplateDeleted{ID: id}}, nil
+	}
+}
+
+// Reported keeps of the report templates that a dossier names those that there are.
+func (s State) Reported(ids []string) []string { return existing(s.Reports, ids) }
+
+// Reported keeps of the report templates that a dossier names those that there are.
+func (r Record) Reported(ids []string) []string { return existing(r.Reports, ids) }
+
+func existing(reports []StoredReport, ids []string) []string {
+	out := []string{}
+	for _, id := range ids {
+		if slices.ContainsFunc(reports, func(r StoredReport) bool { return r.ID == id }) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
