@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
@@ -15,9 +16,10 @@ import (
 
 // entries says where in the log the history of each object stands. It holds no
 // content: that is read from the event itself, so erasure reaches it at once.
-var entries = Table{Name: "history", Columns: []Column{{"position", BigInt}, {"workspace", Text}, {"at", BigInt}, {"type", Text},
+var entries = Table{Name: "history", Columns: []Column{{"position", BigInt}, {"workspace", Text}, {"at", BigInt}, {"type", Text}, {"actor", Text},
 	{"template", Text}, {"dossier", Text}, {"file", Text}, {"stream", Text}, {"version", BigInt}},
-	Indexes: [][]string{{"dossier", "position"}, {"file", "position"}, {"workspace", "position"}, {"template", "position"}}}
+	Indexes: [][]string{{"dossier", "position"}, {"file", "position"}, {"stream", "position"}, {"workspace", "position"},
+		{"workspace", "type", "position"}, {"workspace", "actor", "position"}}}
 
 // place is what an object's stream name does not tell: what it belongs to.
 type place struct {
@@ -30,10 +32,10 @@ var places = Records[place]{
 	Index: func(place) []any { return nil },
 }
 
-// History is the index of the log by object. Events of names and fences are
-// bookkeeping and left out.
+// History is the index of the log by object, person and kind. Events of names and
+// fences are bookkeeping and left out.
 func History() View {
-	p := &es.Projection[Writer]{Name: "history", Version: 1}
+	p := &es.Projection[Writer]{Name: "history", Version: 2}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
 		return located(ctx, w, r, place{e.Template, r.Stream.Key()})
 	})
@@ -70,9 +72,19 @@ func located(ctx context.Context, w Writer, r es.Recorded, at place) error {
 	return entry(ctx, w, r, at)
 }
 
+// groups are the kinds of events that people are told of, by what their names begin
+// with.
+var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access"}
+
+// told says whether an event has readers.
+func told(name string) bool {
+	group, what, _ := strings.Cut(name, ".")
+	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
+}
+
 // entry indexes one event; internal ones have no reader.
 func entry(ctx context.Context, w Writer, r es.Recorded, at place) error {
-	if strings.HasSuffix(r.Type, ".claim-fenced") || strings.HasPrefix(r.Type, "file.run-") || strings.HasPrefix(r.Type, "workspace.") {
+	if !told(r.Type) {
 		return nil
 	}
 	category, _, key := r.Stream.Parts()
@@ -84,5 +96,5 @@ func entry(ctx context.Context, w Writer, r es.Recorded, at place) error {
 		fileID = key
 	}
 	return w.Put(ctx, entries.Name, Row{Key: fmt.Sprintf("%020d", r.Position), Values: []any{int64(r.Position), r.Workspace,
-		r.Time.UnixMicro(), r.Type, at.Template, at.Dossier, fileID, string(r.Stream), int64(r.Version)}})
+		r.Time.UnixMicro(), r.Type, r.Actor, at.Template, at.Dossier, fileID, string(r.Stream), int64(r.Version)}})
 }

@@ -2,7 +2,6 @@ package queries
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -25,15 +24,25 @@ func (q *Queries) History(ctx context.Context, a AskHistory) (HistoryPage, error
 	if err := q.indexWhole(ctx, a); err != nil {
 		return HistoryPage{}, err
 	}
-	found, err := q.indexed(ctx, a)
+	at := stretch{column: "dossier", values: []string{a.DossierID}, without: "download.%", ascending: a.Ascending, after: a.After}
+	if a.FileID != "" {
+		at.column, at.values = "file", []string{a.FileID}
+	}
+	return q.page(ctx, a.Caller.Workspace, at, a.Limit)
+}
+
+// page reads a page of the index and tells its events.
+func (q *Queries) page(ctx context.Context, workspace string, s stretch, limit int) (HistoryPage, error) {
+	s.limit = limit + 1 // one more, to learn of a next page
+	found, err := q.indexed(ctx, s)
 	if err != nil {
 		return HistoryPage{}, err
 	}
-	page := HistoryPage{More: len(found) > a.Limit}
+	page := HistoryPage{More: len(found) > limit}
 	if page.More {
-		found = found[:a.Limit]
+		found = found[:limit]
 	}
-	page.Entries, err = q.tell(ctx, a.Caller.Workspace, found)
+	page.Entries, err = q.tell(ctx, usernames{q, workspace, map[string]string{}}, found)
 	return page, err
 }
 
@@ -46,8 +55,8 @@ func (q *Queries) mayReadHistory(ctx context.Context, a AskHistory) error {
 	switch {
 	case !user.MayCall(p.caller, p.operation):
 		return domain.ErrAccessDenied
-	case a.Limit < 1 || a.Limit > MaxHistoryLimit:
-		return domain.Faultf(domain.Invalid, "limit is not valid")
+	case checkLimit(a.Limit) != nil:
+		return checkLimit(a.Limit)
 	case a.FileID != "":
 		_, _, err := q.inFile(ctx, p, a.FileID)
 		return err
@@ -57,6 +66,14 @@ func (q *Queries) mayReadHistory(ctx context.Context, a AskHistory) error {
 		return err
 	}
 	return s.check()
+}
+
+// checkLimit refuses pages of no size, and large ones.
+func checkLimit(n int) error {
+	if n < 1 || n > MaxHistoryLimit {
+		return domain.Faultf(domain.Invalid, "limit is not valid")
+	}
+	return nil
 }
 
 // indexWhole refuses a history of which entries are missing.
@@ -78,50 +95,10 @@ func (q *Queries) indexWhole(ctx context.Context, a AskHistory) error {
 	}
 	for _, s := range streams {
 		if slices.Contains(waiting, string(s)) {
-			return domain.Faultf(domain.Unavailable, "The history is not available until it is repaired: an event of %s could not be applied", s)
+			return gap(s)
 		}
 	}
 	return nil
-}
-
-// An indexEntry says where in the log an event of an object stands.
-type indexEntry struct {
-	position, version       int64
-	template, dossier, file string
-	stream                  string
-}
-
-// indexed reads a page of the index, and one entry more to learn of a next page.
-// Identifiers are unique over all workspaces, and the caller's right to this one
-// is checked: the workspace as a second condition would only mislead an engine
-// into reading all of its history.
-func (q *Queries) indexed(ctx context.Context, a AskHistory) ([]indexEntry, error) {
-	object, id := "dossier", a.DossierID
-	if a.FileID != "" {
-		object, id = "file", a.FileID
-	}
-	bound, order := "<", "DESC"
-	if a.Ascending {
-		bound, order = ">", "ASC"
-	}
-	sql := "SELECT position, version, template, dossier, file, stream FROM history WHERE " + object + " = $1 AND type NOT LIKE 'download.%'"
-	args := []any{id}
-	if a.After > 0 {
-		args = append(args, int64(a.After))
-		sql += " AND position " + bound + " $2"
-	}
-	args = append(args, int64(a.Limit)+1)
-	sql += fmt.Sprintf(" ORDER BY position %s LIMIT $%d", order, len(args))
-	var out []indexEntry
-	err := q.rows(ctx, func(rows Rows) error {
-		var e indexEntry
-		if err := rows.Scan(&e.position, &e.version, &e.template, &e.dossier, &e.file, &e.stream); err != nil {
-			return err
-		}
-		out = append(out, e)
-		return nil
-	}, sql, args...)
-	return out, err
 }
 
 // usernames remembers who is who while a page is told.

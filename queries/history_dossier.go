@@ -50,8 +50,16 @@ func (t telling) dossierChange(who string) (string, changes) {
 		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 		c.set("purgeTime", e.PurgeAt)
 		return fmt.Sprintf("%s deleted %s", who, name), c
+	case dossier.PermanentlyDeleted:
+		return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Name, "a dossier")), c
 	}
-	return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Name, "a dossier")), c
+	before := dossierFields(was)
+	for i, f := range dossierFields(is) {
+		c.swap(f.name, before[i].value, f.value)
+	}
+	c.swap("archivedTime", was.Archived, is.Archived)
+	c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+	return t.sentence(who, name), c
 }
 
 // shortened tells a picture by its type alone.

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
@@ -8,7 +9,7 @@ import (
 )
 
 // fileChange tells of what people did with a file as a whole.
-func (t telling) fileChange(who string) (string, changes) {
+func (t telling) fileChange(ctx context.Context, who string) (string, changes, error) {
 	was, is, c := t.fileBefore, t.fileAfter, changes{}
 	name := t.filename()
 	switch e := t.event.Event.(type) {
@@ -20,7 +21,7 @@ func (t telling) fileChange(who string) (string, changes) {
 		if e.Name.Erased() {
 			c["filename"] = nil
 		}
-		return fmt.Sprintf("%s uploaded %s", who, name), c
+		return fmt.Sprintf("%s uploaded %s", who, name), c, nil
 	case file.Replaced:
 		c.swap("filename", was.Filename, is.Filename)
 		c.swap("fileSize", was.Size, is.Size)
@@ -29,13 +30,35 @@ func (t telling) fileChange(who string) (string, changes) {
 		c.swap("processingStatus", string(was.Processing), string(is.Processing))
 		c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
 		c.set("keepManualChanges", e.KeepManual)
-		return fmt.Sprintf("%s replaced %s by version %d", who, name, is.FileVer), c
+		return fmt.Sprintf("%s replaced %s by version %d", who, name, is.FileVer), c, nil
 	case file.SoftDeleted:
 		c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 		c.set("purgeTime", e.PurgeAt)
-		return fmt.Sprintf("%s deleted %s", who, name), c
+		return fmt.Sprintf("%s deleted %s", who, name), c, nil
+	case file.PermanentlyDeleted:
+		return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Filename, "a file")), c, nil
 	}
-	return fmt.Sprintf("%s permanently deleted %s", who, orElse(is.Filename, "a file")), c
+	said, err := t.state(ctx, who, c)
+	return said, c, err
+}
+
+// state tells of a change of the record by what differs in it.
+func (t telling) state(ctx context.Context, who string, c changes) (string, error) {
+	was, is := t.fileBefore, t.fileAfter
+	c.swap("assignee", identifier(was.Assignee), identifier(is.Assignee))
+	c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
+	c.swap("processingStatus", string(was.Processing), string(is.Processing))
+	c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
+	switch {
+	case t.event.Type == "file.workflow-changed":
+		return fmt.Sprintf("%s moved %s from %s to %s", who, t.filename(), was.Workflow, is.Workflow), nil
+	case t.event.Type == "file.assigned" && is.Assignee != "":
+		name, err := t.names(ctx, is.Assignee)
+		return fmt.Sprintf("%s assigned %s to %s", who, t.filename(), sentenceName(name)), err
+	case t.event.Type == "file.assigned":
+		return fmt.Sprintf("%s took %s from its assignee", who, t.filename()), nil
+	}
+	return t.sentence(who, t.filename()), nil
 }
 
 // run tells of a step of the analysis.

@@ -4,18 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // tell reads the events of a page from the log. Each stream is read once, up to
 // the last event that is wanted, because what an event changed shows only
 // against the record before it.
-func (q *Queries) tell(ctx context.Context, workspace string, page []indexEntry) ([]HistoryEntry, error) {
-	who := usernames{q, workspace, map[string]string{}}
+func (q *Queries) tell(ctx context.Context, who usernames, page []indexEntry) ([]HistoryEntry, error) {
 	wanted := map[es.StreamID]map[uint64]int{} // version to place on the page
 	for i, e := range page {
 		s := es.StreamID(e.stream)
@@ -31,6 +34,7 @@ func (q *Queries) tell(ctx context.Context, workspace string, page []indexEntry)
 			if out[i], err = who.entryOf(ctx, page[i], t.event); err != nil {
 				return err
 			}
+			t.names = who.of
 			out[i].Summary, out[i].Data, err = t.told(ctx, sentenceName(out[i].ActorUsername))
 			return err
 		})
@@ -44,30 +48,26 @@ func (q *Queries) tell(ctx context.Context, workspace string, page []indexEntry)
 // A telling is an event between the records that it stands between; which of
 // them count depends on the stream.
 type telling struct {
-	q                        *Queries
-	event                    es.Recorded
-	fileBefore, fileAfter    file.Record
-	folderBefore, folderThen dossier.Record
+	q                           *Queries
+	event                       es.Recorded
+	names                       func(ctx context.Context, id string) (string, error) // of accounts
+	fileBefore, fileAfter       file.Record
+	folderBefore, folderThen    dossier.Record
+	templateBefore, templateNow template.Record
+	accountBefore, accountNow   user.Account
+	packageBefore, packageNow   download.Record
+	parts                       map[string]changes // of a template, as last told of, by kind and identifier
 }
 
 // follow reads a stream and hands over the wanted versions.
 func (q *Queries) follow(ctx context.Context, stream es.StreamID, wanted map[uint64]int, hand func(int, telling) error) error {
-	category, _, _ := stream.Parts()
 	left := len(wanted)
-	t := telling{q: q}
+	t := telling{q: q, parts: map[string]changes{}}
 	for e, err := range q.Log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", stream, err)
 		}
-		t.event, t.fileBefore, t.folderBefore = e, t.fileAfter, t.folderThen
-		if _, newer := e.Event.(es.Unknown); !newer {
-			switch category {
-			case file.Category:
-				t.fileAfter = file.Fold(t.fileBefore, e)
-			case dossier.Category:
-				t.folderThen = dossier.Fold(t.folderBefore, e)
-			}
-		}
+		t = t.next(e)
 		if i, ok := wanted[e.Version]; ok {
 			if err := hand(i, t); err != nil {
 				return err
@@ -76,38 +76,80 @@ func (q *Queries) follow(ctx context.Context, stream es.StreamID, wanted map[uin
 				return nil
 			}
 		}
+		t.noteParts()
 	}
 	return fmt.Errorf("read %s: %d events of the index are not in it", stream, left)
 }
 
+// next is the telling of the event that follows in the stream.
+func (t telling) next(e es.Recorded) telling {
+	t.event, t.fileBefore, t.folderBefore = e, t.fileAfter, t.folderThen
+	t.templateBefore, t.accountBefore, t.packageBefore = t.templateNow, t.accountNow, t.packageNow
+	if _, newer := e.Event.(es.Unknown); newer {
+		return t
+	}
+	switch category, _, _ := e.Stream.Parts(); category {
+	case file.Category:
+		t.fileAfter = file.Fold(t.fileBefore, e)
+	case dossier.Category:
+		t.folderThen = dossier.Fold(t.folderBefore, e)
+	case template.Category:
+		t.templateNow = template.Fold(t.templateBefore, e)
+	case user.Category:
+		t.accountNow = user.Fold(t.accountBefore, e)
+	case download.Category:
+		t.packageNow = download.Fold(t.packageBefore, e)
+	}
+	return t
+}
+
 // told says in a sentence who did what, and which fields changed.
 func (t telling) told(ctx context.Context, who string) (string, json.RawMessage, error) {
-	var said string
-	var c changes
-	var err error
-	switch e := t.event.Event.(type) {
-	case dossier.Created, dossier.Updated, dossier.AttributesSet, dossier.SoftDeleted, dossier.PermanentlyDeleted:
-		said, c = t.dossierChange(who)
-	case bulk.EntriesSkipped:
-		said, c = skippedEntries(who, e)
-	case file.Overridden:
-		said, c, err = t.override(ctx, who, e)
-	case file.OverrideReverted:
-		said, c, err = t.revert(ctx, who, e)
-	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
-		said, c = t.run(who)
-	case file.AttributesSet:
-		said, c = t.attributes(who, e)
-	case file.Uploaded, file.Replaced, file.SoftDeleted, file.PermanentlyDeleted:
-		said, c = t.fileChange(who)
-	default: // a newer program wrote it: what is known is that it happened
-		said, c = fmt.Sprintf("%s recorded %s", who, t.event.Type), changes{}
-	}
+	said, c, err := t.change(ctx, who)
 	if err != nil {
 		return "", nil, err
 	}
 	data, err := json.Marshal(c)
 	return said, data, err
+}
+
+// change tells of the event by what it is, or else by the name that it has.
+func (t telling) change(ctx context.Context, who string) (string, changes, error) {
+	switch e := t.event.Event.(type) {
+	case bulk.EntriesSkipped:
+		said, c := skippedEntries(who, e)
+		return said, c, nil
+	case file.Overridden:
+		return t.override(ctx, who, e)
+	case file.OverrideReverted:
+		return t.revert(ctx, who, e)
+	case file.AttributesSet:
+		said, c := t.attributes(who, e)
+		return said, c, nil
+	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
+		said, c := t.run(who)
+		return said, c, nil
+	}
+	switch group, _, _ := strings.Cut(t.event.Type, "."); group {
+	case "dossier":
+		said, c := t.dossierChange(who)
+		return said, c, nil
+	case "file":
+		return t.fileChange(ctx, who)
+	case "template":
+		said, c := t.templateChange(who)
+		return said, c, nil
+	case "user":
+		said, c := t.accountChange(who)
+		return said, c, nil
+	case "download":
+		said, c := t.packageChange(who)
+		return said, c, nil
+	case "auth", "access":
+		said, c := t.signIn(who)
+		return said, c, nil
+	}
+	return fmt.Sprintf("%s recorded %s", who, t.event.Type), changes{}, nil
 }
 
 // sentenceName stands for an actor in a sentence.

@@ -1,0 +1,233 @@
+package queries
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// AskTemplateHistory reads the events of a template.
+type AskTemplateHistory struct {
+	Caller     user.Principal
+	TemplateID string
+	Ascending  bool   // oldest first; else newest first
+	After      uint64 // position behind which to go on, in the order asked for; 0: from the beginning
+	Limit      int    // 1 to 500
+}
+
+// AskAudit reads the events of the caller's workspace that meet all conditions. What
+// is left out is no condition.
+type AskAudit struct {
+	Caller            user.Principal
+	From, To          *time.Time // both included, to the millisecond
+	Actor             string     // id or username of an account, "system" for the service itself
+	Types             []string   // any of them: wire names, or beginnings of some that end with a dot
+	DossierID, FileID string
+	Ascending         bool   // oldest first; else newest first
+	After             uint64 // as in AskTemplateHistory
+	Limit             int    // 1 to 500
+}
+
+// Check refuses a period that runs backwards.
+func (a AskAudit) Check() error {
+	if a.From != nil && a.To != nil && a.From.After(*a.To) {
+		return domain.Faultf(domain.Invalid, "from must not be after to")
+	}
+	return nil
+}
+
+// TemplateHistory reads the events of a template, page by page.
+func (q *Queries) TemplateHistory(ctx context.Context, a AskTemplateHistory) (HistoryPage, error) {
+	if !user.MayCall(a.Caller, user.GetTemplateHistory) {
+		return HistoryPage{}, domain.ErrAccessDenied
+	}
+	if err := checkLimit(a.Limit); err != nil {
+		return HistoryPage{}, err
+	}
+	if _, err := q.inTemplate(ctx, a.Caller, user.GetTemplateHistory, a.TemplateID); err != nil {
+		return HistoryPage{}, err
+	}
+	stream := template.Stream(a.Caller.Workspace, a.TemplateID)
+	waiting, err := q.waiting(ctx, "history")
+	if err != nil {
+		return HistoryPage{}, err
+	}
+	if slices.Contains(waiting, string(stream)) {
+		return HistoryPage{}, gap(stream)
+	}
+	s := stretch{column: "stream", values: []string{string(stream)}, ascending: a.Ascending, after: a.After}
+	return q.page(ctx, a.Caller.Workspace, s, a.Limit)
+}
+
+// AuditEvents searches the events of the caller's workspace, page by page. Events
+// that could not be indexed are noted, see Withholding.
+func (q *Queries) AuditEvents(ctx context.Context, a AskAudit) (HistoryPage, error) {
+	if !user.MayCall(a.Caller, user.ListAuditEvents) {
+		return HistoryPage{}, domain.ErrAccessDenied
+	}
+	if err := checkLimit(a.Limit); err != nil {
+		return HistoryPage{}, err
+	}
+	s, any, err := q.auditStretch(ctx, a)
+	if err != nil || !any {
+		return HistoryPage{}, err
+	}
+	return q.page(ctx, a.Caller.Workspace, s, a.Limit)
+}
+
+// exportPage is how many events an export reads at once.
+const exportPage = 200
+
+// EachAuditEvent hands over all events that AuditEvents would find, in order and
+// with the memory of one page. What is committed after the call begins is left out;
+// an error of hand ends it.
+func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(HistoryEntry) error) error {
+	if !user.MayCall(a.Caller, user.ListAuditEvents) {
+		return domain.ErrAccessDenied
+	}
+	a.After = 0
+	s, any, err := q.auditStretch(ctx, a)
+	if err != nil || !any {
+		return err
+	}
+	last, _, err := q.entryFrom(ctx, a.Caller.Workspace, "position <= $2 ORDER BY position DESC", 1<<62)
+	if err != nil || last == 0 {
+		return err
+	}
+	if _, to := s.bounds(); uint64(last) < to {
+		s.to = uint64(last)
+	}
+	for more := true; more; {
+		page, err := q.page(ctx, a.Caller.Workspace, s, exportPage)
+		if err != nil {
+			return err
+		}
+		for _, e := range page.Entries {
+			if err := hand(e); err != nil {
+				return err
+			}
+			s.after = e.Position
+		}
+		more = page.More
+	}
+	return nil
+}
+
+// auditStretch turns conditions into a part of the index; any is false when nothing
+// can meet them.
+func (q *Queries) auditStretch(ctx context.Context, a AskAudit) (s stretch, any bool, err error) {
+	if err := a.Check(); err != nil {
+		return s, false, err
+	}
+	ws := a.Caller.Workspace
+	s = stretch{workspace: ws, ascending: a.Ascending, after: a.After}
+	if s.from, s.to, any, err = q.positions(ctx, a); err != nil || !any {
+		return s, false, err
+	}
+	actor, known, err := q.actorID(ctx, ws, a.Actor)
+	if err != nil || !known {
+		return s, false, err
+	}
+	kinds := q.kindsOf(a.Types)
+	if len(a.Types) > 0 && len(kinds) == 0 {
+		return s, false, nil
+	}
+	s.drive(a, actor, kinds)
+	waiting, err := q.waiting(ctx, "history")
+	for _, stream := range waiting {
+		if _, of, _ := es.StreamID(stream).Parts(); of == ws {
+			withheld(ctx, es.StreamID(stream))
+		}
+	}
+	return s, true, err
+}
+
+// drive chooses the index that is read: the narrowest condition of all. The others
+// are checked entry by entry.
+func (s *stretch) drive(a AskAudit, actor string, kinds []string) {
+	var all []equals
+	for _, c := range []equals{{"file", a.FileID}, {"dossier", a.DossierID}} {
+		if c.value != "" {
+			all = append(all, c)
+		}
+	}
+	if actor != "" {
+		all = append(all, equals{"actor", actor})
+	}
+	switch {
+	case len(all) > 0 && (all[0].column != "actor" || len(kinds) == 0):
+		s.column, s.values, s.also, s.kinds = all[0].column, []string{all[0].value}, all[1:], kinds
+	case len(kinds) > 0:
+		s.column, s.values, s.also = "type", kinds, all
+	default:
+		s.column, s.values, s.workspace = "workspace", []string{s.workspace}, ""
+	}
+}
+
+// positions are those that a period lies between; any is false for an empty one.
+func (q *Queries) positions(ctx context.Context, a AskAudit) (from, to uint64, any bool, err error) {
+	if a.From != nil {
+		var ok bool
+		if from, ok, err = q.firstAt(ctx, a.Caller.Workspace, *a.From); err != nil || !ok {
+			return 0, 0, false, err
+		}
+	}
+	if a.To != nil {
+		behind, ok, err := q.firstAt(ctx, a.Caller.Workspace, a.To.Add(time.Millisecond))
+		if err != nil || ok && behind == 1 {
+			return 0, 0, false, err
+		}
+		if ok {
+			to = behind - 1
+		}
+	}
+	return from, to, to == 0 || from <= to, nil
+}
+
+// actorID finds who is meant; known is false for a name that nobody has.
+func (q *Queries) actorID(ctx context.Context, workspace, actor string) (id string, known bool, err error) {
+	if actor == "" {
+		return "", true, nil
+	}
+	if id, err := uuid.Parse(actor); err == nil && len(actor) == 36 {
+		return id.String(), true, nil
+	}
+	if actor == user.System("").Username {
+		return user.SystemID, true, nil
+	}
+	a, err := record[user.Account](ctx, q, domain.ErrUserNotFound,
+		"SELECT doc FROM users WHERE workspace = $1 AND username = $2", workspace, strings.ToLower(actor))
+	if isNotFound(err) {
+		return "", false, nil
+	}
+	return a.ID, err == nil, err
+}
+
+// kindsOf lists the wire names that are meant by some and by beginnings of some, among
+// those that this program knows. Internal ones are not in the index, so they do no
+// harm here.
+func (q *Queries) kindsOf(types []string) []string {
+	var out []string
+	for name := range q.Log.Codec.Kinds() {
+		if slices.ContainsFunc(types, func(t string) bool {
+			return t == name || strings.HasSuffix(t, ".") && strings.HasPrefix(name, t)
+		}) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// gap refuses a history of which entries are missing.
+func gap(s es.StreamID) error {
+	return domain.Faultf(domain.Unavailable, "The history is not available until it is repaired: an event of %s could not be applied", s)
+}

@@ -1,0 +1,156 @@
+package queries
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+	"time"
+)
+
+// An indexEntry says where in the log an event of an object stands.
+type indexEntry struct {
+	position, version       int64
+	template, dossier, file string
+	stream                  string
+	workspace, kind         string
+}
+
+// A stretch is a part of the index of history: the entries that have one of some
+// values in a column, and meet the further conditions, behind a position in one
+// direction.
+//
+// Column and values choose the index that is read. The further conditions are
+// written so that no engine takes them for a better choice: each of them may hold
+// for a large part of the whole history.
+type stretch struct {
+	column    string
+	values    []string
+	workspace string   // "": that of the object, whose identifier is unique over all
+	also      []equals // further conditions
+	kinds     []string // wire names, "": all
+	without   string   // a LIKE pattern of wire names
+	from, to  uint64   // positions, both included; 0: open
+	ascending bool
+	after     uint64 // position behind which to go on, in the order asked for
+	limit     int
+}
+
+// equals is a condition on one column.
+type equals struct{ column, value string }
+
+// indexed reads a stretch of the index, in order.
+func (q *Queries) indexed(ctx context.Context, s stretch) ([]indexEntry, error) {
+	sql, args := s.statement()
+	var out []indexEntry
+	err := q.rows(ctx, func(rows Rows) error {
+		var e indexEntry
+		if err := rows.Scan(&e.position, &e.version, &e.template, &e.dossier, &e.file, &e.stream, &e.workspace, &e.kind); err != nil {
+			return err
+		}
+		out = append(out, e)
+		return nil
+	}, sql, args...)
+	return out, err
+}
+
+// statement reads each value's entries in the order of the index, and merges them
+// when there are several.
+func (s stretch) statement() (sql string, args []any) {
+	with := func(value any) string {
+		args = append(args, value)
+		return fmt.Sprintf("$%d", len(args))
+	}
+	order := " ORDER BY position DESC LIMIT "
+	if s.ascending {
+		order = " ORDER BY position ASC LIMIT "
+	}
+	parts := make([]string, len(s.values))
+	for i, value := range s.values {
+		parts[i] = "SELECT position, version, template, dossier, file, stream, workspace, type FROM history WHERE " + s.conditions(value, with) + order + with(int64(s.limit))
+	}
+	if len(parts) == 1 {
+		return parts[0], args
+	}
+	for i, part := range parts {
+		parts[i] = fmt.Sprintf("SELECT * FROM (%s) AS p%d", part, i)
+	}
+	return strings.Join(parts, " UNION ALL ") + order + with(int64(s.limit)), args
+}
+
+func (s stretch) conditions(value string, with func(any) string) string {
+	var all []string
+	switch {
+	case s.workspace == "":
+	case s.column == "type" || s.column == "actor": // their indexes begin with it
+		all = append(all, "workspace = "+with(s.workspace))
+	default:
+		all = append(all, "workspace || '' = "+with(s.workspace))
+	}
+	all = append(all, s.column+" = "+with(value))
+	for _, c := range s.also {
+		all = append(all, c.column+" || '' = "+with(c.value))
+	}
+	if len(s.kinds) > 0 {
+		marks := make([]string, len(s.kinds))
+		for i, k := range s.kinds {
+			marks[i] = with(k)
+		}
+		all = append(all, "type || '' IN ("+strings.Join(marks, ", ")+")")
+	}
+	if s.without != "" {
+		all = append(all, "type NOT LIKE '"+s.without+"'")
+	}
+	from, to := s.bounds()
+	if from > 0 {
+		all = append(all, "position >= "+with(int64(from)))
+	}
+	if to < math.MaxInt64 {
+		all = append(all, "position <= "+with(int64(to)))
+	}
+	return strings.Join(all, " AND ")
+}
+
+// bounds are the positions that the stretch lies between, both counted in.
+func (s stretch) bounds() (from, to uint64) {
+	from, to = s.from, s.to
+	if to == 0 {
+		to = math.MaxInt64
+	}
+	if s.after > 0 && s.ascending {
+		from = max(from, s.after+1)
+	} else if s.after > 0 {
+		to = min(to, s.after-1)
+	}
+	return from, to
+}
+
+// firstAt finds the first entry of a workspace that happened at a moment or behind
+// it; ok is false when there is none. Times never run backwards along positions, so a
+// handful of looks into the index by position find it.
+func (q *Queries) firstAt(ctx context.Context, workspace string, at time.Time) (position uint64, ok bool, err error) {
+	last, _, err := q.entryFrom(ctx, workspace, "position <= $2 ORDER BY position DESC", math.MaxInt64)
+	if err != nil || last == 0 {
+		return 0, false, err
+	}
+	n := sort.Search(int(last), func(i int) bool {
+		found, time, failed := q.entryFrom(ctx, workspace, "position >= $2 ORDER BY position ASC", uint64(i)+1)
+		if failed != nil {
+			err = failed
+		}
+		return found == 0 || time >= at.UnixMicro()
+	})
+	if err != nil || n == int(last) {
+		return 0, false, err
+	}
+	return uint64(n) + 1, true, nil
+}
+
+// entryFrom reads position and time of the entry that is found first; 0 when there
+// is none.
+func (q *Queries) entryFrom(ctx context.Context, workspace, where string, bound uint64) (position, micros int64, err error) {
+	err = q.rows(ctx, func(rows Rows) error { return rows.Scan(&position, &micros) },
+		"SELECT position, at FROM history WHERE workspace = $1 AND "+where+" LIMIT 1", workspace, int64(bound))
+	return position, micros, err
+}
