@@ -43,6 +43,7 @@ type fake struct {
 	down     map[string]string
 	roles    []string
 	history  queries.HistoryPage
+	broken   error // at the end of an export
 	content  string
 	opened   int // contents of files
 	rules    commands.RuleFileOutcome
@@ -58,7 +59,7 @@ func newFake() *fake {
 func (f *fake) ports() Ports {
 	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f}
+		Usage: f, History: f, Audit: f}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {

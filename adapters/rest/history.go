@@ -2,7 +2,9 @@ package rest
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -27,46 +29,78 @@ func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequest
 	return api.GetFileHistory200JSONResponse(page), err
 }
 
+// usualLimit is how many events a page has when nobody says.
+const usualLimit = 50
+
 func (s *server) history(ctx context.Context, ask queries.AskHistory, limit *int, from *string, order *api.SortOrder) (api.HistoryPage, error) {
 	ask.Caller = callerOf(ctx)
-	ask.Limit = either(limit, 50)
+	ask.Limit = either(limit, usualLimit)
 	ask.Ascending = either(order, api.Desc) == api.Asc
-	if from != nil {
-		var ok bool
-		if ask.After, ok = readCursor(*from, ask); !ok {
-			return api.HistoryPage{}, invalid("cursor is not valid")
-		}
+	var err error
+	if ask.After, err = behind(from, cursorScope(ask)); err != nil {
+		return api.HistoryPage{}, err
 	}
 	found, err := s.History.History(ctx, ask)
 	if err != nil {
 		return api.HistoryPage{}, err
 	}
+	return pageOf(found, cursorScope(ask)), nil
+}
+
+// behind is the position that a request goes on from, 0 without a cursor.
+func behind(from *string, scope string) (uint64, error) {
+	if from == nil {
+		return 0, nil
+	}
+	at, ok := readCursor(*from, scope)
+	if !ok {
+		return 0, invalid("cursor is not valid")
+	}
+	return at, nil
+}
+
+// pageOf shows a page, with a cursor when there is more of the same scope.
+func pageOf(found queries.HistoryPage, scope string) api.HistoryPage {
 	page := api.HistoryPage{Events: each(found.Entries, entryOf), NextCursor: nullable.NewNullNullable[string]()}
 	if found.More && len(found.Entries) > 0 {
-		page.NextCursor = nullable.NewNullableWithValue(cursor(ask, found.Entries[len(found.Entries)-1].Position))
+		page.NextCursor = nullable.NewNullableWithValue(cursor(scope, found.Entries[len(found.Entries)-1].Position))
 	}
-	return page, nil
+	return page
 }
 
 // cursor names the place behind a position in one history and order. It is opaque
 // to clients.
-func cursor(ask queries.AskHistory, at uint64) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(cursorScope(ask) + strconv.FormatUint(at, 10)))
+func cursor(scope string, at uint64) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(scope + strconv.FormatUint(at, 10)))
 }
 
-// readCursor gives the position of a cursor that was made for this question.
-func readCursor(text string, ask queries.AskHistory) (uint64, bool) {
+// readCursor gives the position of a cursor that was made for this scope.
+func readCursor(text, scope string) (uint64, bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil {
 		return 0, false
 	}
-	digits, ok := strings.CutPrefix(string(raw), cursorScope(ask))
-	at, err := strconv.ParseUint(digits, 10, 64)
+	digits, ok := strings.CutPrefix(string(raw), scope)
+	at, err := strconv.ParseUint(digits, 10, 63)
 	return at, ok && err == nil && at > 0
 }
 
 func cursorScope(ask queries.AskHistory) string {
 	return fmt.Sprintf("%s/%s/%t/", ask.DossierID, ask.FileID, ask.Ascending)
+}
+
+// digest is a short name for bytes.
+func digest(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:12])
+}
+
+// orEmpty is the text of a reference, "" where it is null.
+func orEmpty(n nullable.Nullable[string]) string {
+	if !n.IsSpecified() || n.IsNull() {
+		return ""
+	}
+	return n.MustGet()
 }
 
 func entryOf(e queries.HistoryEntry) api.HistoryEvent {

@@ -165,6 +165,7 @@ type sample struct {
 // operations lists every operation of the contract, the areas one after the other.
 var operations = slices.Concat(
 	coreOperations,
+	historyOperations,
 )
 
 var coreOperations = []sample{

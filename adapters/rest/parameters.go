@@ -44,6 +44,9 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 		switch {
 		case len(values) == 0:
 			continue
+		case p.kind == "array":
+			query[p.name] = slices.DeleteFunc(values, func(v string) bool { return v == "" })
+			continue
 		case len(values) > 1:
 			return invalid("%s must be given once", p.name)
 		case values[0] == "":
@@ -52,6 +55,9 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 		}
 		if err := s.fits(p, values[0]); err != nil {
 			return err
+		}
+		if p.format == "uuid" {
+			values[0] = strings.ToLower(values[0])
 		}
 	}
 	r.URL.RawQuery = query.Encode()
@@ -65,12 +71,16 @@ func (s *server) fits(p parameter, v string) error {
 		if v != "true" && v != "false" {
 			return invalid("%s must be true or false", p.name)
 		}
+	case p.format == "uuid":
+		if !uuidShape.MatchString(v) {
+			return invalid("%s is not a valid identifier", p.name)
+		}
 	case p.format == "date-time":
 		t, err := api.ParseTime(v)
 		if err != nil {
 			return invalid("%s is not a date-time", p.name)
 		}
-		if t.After(s.now()) {
+		if p.name == "asOf" && t.After(s.now()) {
 			return invalid("%s lies in the future", p.name)
 		}
 	case p.kind == "integer":

@@ -169,6 +169,7 @@ type Ports struct {
 	ChangeDownloads   DownloadCommands
 	Usage             UsageQueries
 	History           HistoryQueries
+	Audit             AuditQueries
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

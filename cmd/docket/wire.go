@@ -329,7 +329,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q})
 	return err
 }
 

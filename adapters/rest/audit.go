@@ -1,0 +1,162 @@
+package rest
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// GetTemplateHistory reads the events of a template.
+func (s *server) GetTemplateHistory(ctx context.Context, q api.GetTemplateHistoryRequestObject) (api.GetTemplateHistoryResponseObject, error) {
+	ask := queries.AskTemplateHistory{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId,
+		Limit: either(q.Params.Limit, usualLimit), Ascending: either(q.Params.Order, api.Desc) == api.Asc}
+	scope := fmt.Sprintf("template/%s/%t/", ask.TemplateID, ask.Ascending)
+	var err error
+	if ask.After, err = behind(q.Params.Cursor, scope); err != nil {
+		return nil, err
+	}
+	found, err := s.Audit.TemplateHistory(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetTemplateHistory200JSONResponse(pageOf(found, scope)), nil
+}
+
+// ListAuditEvents reads a page of the events that match.
+func (s *server) ListAuditEvents(ctx context.Context, q api.ListAuditEventsRequestObject) (api.ListAuditEventsResponseObject, error) {
+	ask := askAudit(ctx, q.Params)
+	if err := ask.Check(); err != nil {
+		return nil, err
+	}
+	scope := auditScope(ask)
+	var err error
+	if ask.After, err = behind(q.Params.Cursor, scope); err != nil {
+		return nil, err
+	}
+	found, err := s.Audit.AuditEvents(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	return api.ListAuditEvents200JSONResponse(pageOf(found, scope)), nil
+}
+
+func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit {
+	return queries.AskAudit{Caller: callerOf(ctx), From: instant(p.From), To: instant(p.To), Actor: either(p.Actor, ""),
+		Types: either(p.Type, nil), DossierID: either(p.DossierId, ""), FileID: either(p.FileId, ""),
+		Ascending: either(p.Order, api.Desc) == api.Asc, Limit: either(p.Limit, usualLimit)}
+}
+
+// auditScope is what a cursor of a search holds for: its conditions and its order.
+func auditScope(a queries.AskAudit) string {
+	a.Caller.Username, a.Caller.Roles, a.Limit, a.After = "", nil, 0, 0
+	b, err := json.Marshal(a)
+	if err != nil {
+		return "" // strings and times: it cannot be
+	}
+	return fmt.Sprintf("audit/%s/", digest(b))
+}
+
+// ListAuditEvents sends what matches in one stream, where that is asked for. Nothing of
+// it is held back, so its length does not matter.
+func (f fetching) ListAuditEvents(w http.ResponseWriter, r *http.Request, p api.ListAuditEventsParams) {
+	form := either(p.Format, api.Json)
+	if form == api.Json {
+		f.ServerInterface.ListAuditEvents(w, r, p)
+		return
+	}
+	x := &export{to: w, head: r.Method == http.MethodHead}
+	x.begin, x.entry = x.beginLines, x.line
+	if form == api.Csv {
+		x.begin, x.entry = x.beginTable, x.row
+	}
+	ask := askAudit(r.Context(), p)
+	err := ask.Check()
+	if err == nil {
+		err = f.server.Audit.EachAuditEvent(r.Context(), ask, x.hand)
+	}
+	switch {
+	case x.begun && err != nil && !x.head: // nobody must take half of it for all
+		f.server.log.ErrorContext(r.Context(), "an export of events broke off", "request", exchangeOf(r.Context()).id, "error", err)
+		panic(http.ErrAbortHandler)
+	case err != nil && !x.begun:
+		f.server.fail(w, r, err)
+		return
+	}
+	if x.start(); x.out != nil {
+		_ = x.out.Flush() // the client may be gone; there is nobody to tell
+	}
+}
+
+// An export writes events as they come. It begins with the first of them, so that a
+// failure before it can still be told.
+type export struct {
+	to    http.ResponseWriter
+	head  bool // nothing but headers are wanted
+	begun bool
+	out   *bufio.Writer
+	table *csv.Writer
+	begin func()
+	entry func(api.HistoryEvent) error
+}
+
+func (x *export) hand(e queries.HistoryEntry) error {
+	if x.start(); x.head {
+		return io.EOF // enough
+	}
+	return x.entry(entryOf(e))
+}
+
+func (x *export) start() {
+	if !x.begun {
+		x.begun = true
+		x.out = bufio.NewWriterSize(x.to, 32<<10)
+		x.begin()
+	}
+}
+
+func (x *export) beginLines() {
+	x.to.Header().Set("Content-Type", "application/jsonl")
+	x.to.WriteHeader(http.StatusOK)
+}
+
+func (x *export) line(e api.HistoryEvent) error {
+	b, err := json.Marshal(e)
+	if err == nil {
+		_, err = x.out.Write(append(b, '\n'))
+	}
+	return err
+}
+
+// columns are those of a table of events.
+var columns = []string{"position", "time", "actorId", "actorUsername", "type", "dossierTemplateId", "dossierId", "fileId", "summary", "causedBy", "data"}
+
+func (x *export) beginTable() {
+	x.to.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	x.to.WriteHeader(http.StatusOK)
+	x.table = csv.NewWriter(x.out)
+	_ = x.table.Write(columns) // errors stay with the writer until it is flushed
+	x.table.Flush()
+}
+
+// row writes values as they are: a table that changes them proves nothing.
+func (x *export) row(e api.HistoryEvent) error {
+	cause := ""
+	if e.CausedBy.IsSpecified() && !e.CausedBy.IsNull() {
+		cause = strconv.FormatInt(e.CausedBy.MustGet(), 10)
+	}
+	err := x.table.Write([]string{strconv.FormatInt(e.Position, 10), e.Time.UTC().Format(api.DateTimeLayout), orEmpty(e.Actor.Id), e.Actor.Username, e.Type,
+		orEmpty(e.DossierTemplateId), orEmpty(e.DossierId), orEmpty(e.FileId), e.Summary, cause, string(e.Data)})
+	x.table.Flush()
+	if err == nil {
+		err = x.table.Error()
+	}
+	return err
+}
