@@ -85,8 +85,9 @@ func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
 			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
 			return closing(v, err)
 		},
-		"vault": func() error { k, err := postgres.OpenKeys(t.Context(), dsn); return closing(k, err) },
-		"work":  func() error { l, err := postgres.OpenLeases(t.Context(), dsn); return closing(l, err) },
+		"vault":   func() error { k, err := postgres.OpenKeys(t.Context(), dsn); return closing(k, err) },
+		"work":    func() error { l, err := postgres.OpenLeases(t.Context(), dsn); return closing(l, err) },
+		"answers": func() error { a, err := postgres.OpenAnswers(t.Context(), dsn); return closing(a, err) },
 	} {
 		if err := open(); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -64,6 +65,7 @@ func (s *server) CreateOrUpdateDossier(ctx context.Context, q api.CreateOrUpdate
 	if err != nil {
 		return nil, err
 	}
+	tellsOf(ctx, dossier.Subject(c.Caller.Workspace, out.ID))
 	position := s.settle(ctx, out.Position)
 	found, err := s.Dossiers.Dossier(ctx, queries.AskDossier{Caller: c.Caller, TemplateID: c.TemplateID, DossierID: out.ID})
 	if err != nil {

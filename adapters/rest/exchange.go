@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -26,6 +27,10 @@ type exchange struct {
 	trace  string // W3C trace id, "" without
 	route  string // template of the route, "" when none matched
 	caller user.Principal
+
+	command uuid.UUID  // of a request that may be repeated; else every command gets one
+	about   es.Subject // whose content the answer to it holds
+	failure error      // that was answered
 }
 
 type exchangeKey struct{}
@@ -43,7 +48,11 @@ func callerOf(ctx context.Context) user.Principal { return exchangeOf(ctx).calle
 // requestOf begins a command of the caller.
 func requestOf(ctx context.Context) commands.Request {
 	x := exchangeOf(ctx)
-	return commands.Request{Caller: x.caller, CommandID: uuid.New(), Correlation: x.id, Trace: x.trace}
+	id := x.command
+	if id == uuid.Nil {
+		id = uuid.New()
+	}
+	return commands.Request{Caller: x.caller, CommandID: id, Correlation: x.id, Trace: x.trace}
 }
 
 var (

@@ -81,6 +81,7 @@ type failureBody struct {
 
 // fail writes the answer for an error and logs what is ours.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	exchangeOf(r.Context()).failure = err
 	status, message := outward(err)
 	if status == http.StatusInternalServerError {
 		if s.Config.Unavailable(err) {

@@ -43,6 +43,12 @@ func (s *server) guard(next http.Handler) http.Handler {
 		if op.cacheable {
 			w.Header().Set("Cache-Control", "private, no-cache")
 		}
+		if key := keyOf(op, r); key != "" {
+			if err := s.once(w, r, op, key, next); err != nil {
+				s.fail(w, r, err)
+			}
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -18,6 +18,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"github.com/seed-62a36931/docket/commands/answertest"
 )
 
 const (
@@ -35,6 +37,7 @@ type site struct {
 	handler http.Handler
 	routes  routers.Router
 	log     *bytes.Buffer
+	shelf   *answertest.Shelf // of first answers
 }
 
 func newSite(t *testing.T, change ...func(*Config)) *site {
@@ -46,6 +49,7 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 		f(&c)
 	}
 	ports := s.ports()
+	s.shelf, ports.FirstAnswers = answertest.NewShelf()
 	ports.Identity = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	var err error
 	if s.handler, err = build(c, ports, contractOnce(t)); err != nil {

@@ -152,6 +152,7 @@ type Ports struct {
 	Readiness Readiness
 	Freshness Freshness
 
+	FirstAnswers      FirstAnswers
 	Templates         TemplateQueries
 	RuleFiles         RuleFileQueries
 	ChangeRuleFiles   RuleFileCommands

@@ -16,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
 // maxOverhead is what a multipart body may hold beside the file, in bytes.
@@ -43,6 +44,9 @@ func (s *server) UploadFile(ctx context.Context, q api.UploadFileRequestObject) 
 		Open:                     func() (commands.Upload, error) { return openUpload(q.Body, s.MaxUpload) }})
 	if err != nil {
 		return nil, err
+	}
+	if len(out.FileIDs) == 1 {
+		tellsOf(ctx, file.Subject(callerOf(ctx).Workspace, q.DossierId, out.FileIDs[0]))
 	}
 	return api.UploadFile201JSONResponse{
 		Body: api.UploadResult{FileIds: filled(out.FileIDs), ProcessedFileIds: filled(out.ProcessedFileIDs),

@@ -138,7 +138,7 @@ func (w *restoring) emptied() error {
 	}
 	harmless := []string{"lock", "control.sock", "cache", "lost+found"}
 	if w.keepLog {
-		for _, db := range []string{"events", "vault", "views", "leases"} {
+		for _, db := range []string{"events", "vault", "views", "leases", "answers"} {
 			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")
 		}
 		harmless = append(harmless, "jetstream", "blobs")

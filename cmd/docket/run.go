@@ -171,6 +171,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, "broker", a.broker.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
 	a.supervise(ctx, g, "sessions", a.purgeSessions)
+	a.supervise(ctx, g, "answers", a.sweepAnswers)
 	a.supervise(ctx, g, "deletions", a.followDeletions)
 }
 
@@ -260,6 +261,22 @@ func (a *App) purgeSessions(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if err := a.kept.Purge(ctx, a.cfg.Workspace, time.Now()); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// sweepAnswers removes answers that were kept for long enough.
+func (a *App) sweepAnswers(ctx context.Context) error {
+	tick := time.NewTicker(10 * time.Minute)
+	defer tick.Stop()
+	for {
+		if _, err := a.first.Sweep(ctx); err != nil {
 			return err
 		}
 		select {

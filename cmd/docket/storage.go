@@ -44,6 +44,12 @@ type leases interface {
 	Close() error
 }
 
+// answers is what an engine keeps of requests that may be repeated.
+type answers interface {
+	commands.Answers
+	Close() error
+}
+
 // storeCloser is a log that must be closed.
 type storeCloser interface {
 	es.Store
@@ -52,16 +58,17 @@ type storeCloser interface {
 
 // storage is everything that must survive a restart, bytes apart.
 type storage struct {
-	log    storeCloser
-	views  views
-	keys   keys
-	leases leases
+	log     storeCloser
+	views   views
+	keys    keys
+	leases  leases
+	answers answers
 }
 
 // Close closes what was opened.
 func (s *storage) Close() error {
 	var err error
-	for _, c := range []interface{ Close() error }{s.leases, s.keys, s.views, s.log} {
+	for _, c := range []interface{ Close() error }{s.answers, s.leases, s.keys, s.views, s.log} {
 		if c != nil {
 			err = errors.Join(err, c.Close())
 		}
@@ -121,6 +128,11 @@ func openSQLite(ctx context.Context, c Serve, s *storage) error {
 		return replaceable(err, c.path("leases.db"))
 	}
 	s.leases = leases
+	answers, err := sqlite.OpenAnswers(ctx, c.path("answers.db"))
+	if err != nil {
+		return replaceable(err, c.path("answers.db"))
+	}
+	s.answers = answers
 	return nil
 }
 
@@ -145,6 +157,11 @@ func openPostgres(ctx context.Context, c Serve, s *storage) error {
 		return err
 	}
 	s.leases = leases
+	answers, err := postgres.OpenAnswers(ctx, c.Postgres)
+	if err != nil {
+		return err
+	}
+	s.answers = answers
 	return nil
 }
 

@@ -56,6 +56,7 @@ type App struct {
 	broker    *messaging.Broker
 	commands  *commands.Commands
 	downloads *commands.Downloads
+	first     *commands.FirstAnswers
 	queries   *queries.Queries
 	identity  *identity.Server
 	hasher    *identity.Hasher
@@ -248,6 +249,8 @@ func (a *App) openWork(context.Context) (err error) {
 // buildCore makes commands and the process managers.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
+	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
+		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
 	processor := &commands.Processor{Commands: a.commands, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
 		Logger: a.logger, Observe: a.metrics.stage, Slots: commands.NewSlots(a.cfg.Workers)}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
@@ -326,7 +329,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	q := a.queries
 	a.handler, err = rest.New(
 		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Unavailable: unavailable},
-		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity,
+		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q})

@@ -1127,6 +1127,9 @@ type MethodNotAllowed = Error
 // NotJSON The body of every failure.
 type NotJSON = Error
 
+// OtherRequest The body of every failure.
+type OtherRequest = Error
+
 // PreconditionFailed The body of every failure.
 type PreconditionFailed = Error
 
@@ -1216,7 +1219,7 @@ type CreateComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1315,7 +1318,7 @@ type CreateOrUpdateDossierParams struct {
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1393,7 +1396,7 @@ type CreateDossierDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1429,7 +1432,7 @@ type UploadFileParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1438,7 +1441,7 @@ type CreateFilesDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1498,7 +1501,7 @@ type AddComponentOverridesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -1564,7 +1567,7 @@ type CreateFileDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// IdempotencyKey 1 to 200 visible ASCII characters.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -6601,6 +6604,8 @@ type NotModifiedResponse struct {
 	Headers NotModifiedResponseHeaders
 }
 
+type OtherRequestJSONResponse Error
+
 type PreconditionFailedJSONResponse Error
 
 type TooManyRequestsResponseHeaders struct {
@@ -7419,6 +7424,20 @@ func (response CreateComponentDefinitions415JSONResponse) VisitCreateComponentDe
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateComponentDefinitions422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateComponentDefinitions422JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -8976,6 +8995,20 @@ func (response CreateOrUpdateDossier415JSONResponse) VisitCreateOrUpdateDossierR
 	return err
 }
 
+type CreateOrUpdateDossier422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateOrUpdateDossier422JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateOrUpdateDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
 
 func (response CreateOrUpdateDossier429JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
@@ -10052,6 +10085,20 @@ func (response CreateDossierDownload415JSONResponse) VisitCreateDossierDownloadR
 	return err
 }
 
+type CreateDossierDownload422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateDossierDownload422JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateDossierDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
 
 func (response CreateDossierDownload429JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
@@ -10401,6 +10448,20 @@ func (response UploadFile415JSONResponse) VisitUploadFileResponse(w http.Respons
 	return err
 }
 
+type UploadFile422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response UploadFile422JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UploadFile429JSONResponse struct{ TooManyRequestsJSONResponse }
 
 func (response UploadFile429JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
@@ -10598,6 +10659,20 @@ func (response CreateFilesDownload415JSONResponse) VisitCreateFilesDownloadRespo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFilesDownload422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateFilesDownload422JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -11497,6 +11572,20 @@ func (response AddComponentOverrides415JSONResponse) VisitAddComponentOverridesR
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AddComponentOverrides422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response AddComponentOverrides422JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -12532,6 +12621,20 @@ func (response CreateFileDownload415JSONResponse) VisitCreateFileDownloadRespons
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileDownload422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateFileDownload422JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
 	return err
 }

@@ -1,0 +1,135 @@
+package answertest
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+// A Shelf keeps answers in memory, by a clock that tests set, with leases and keys
+// beside them. Gone are the subjects whose keys were destroyed.
+type Shelf struct {
+	estest.Glass
+	Now  time.Time
+	Gone map[es.Subject]bool
+	Last es.Subject // what was sealed last is of it
+
+	mu    sync.Mutex
+	notes map[string]sealed
+	held  map[string]bool
+}
+
+type sealed struct {
+	box   []byte
+	until time.Time
+}
+
+// NewShelf gives an empty shelf, and first answers that are kept on it.
+func NewShelf() (*Shelf, *commands.FirstAnswers) {
+	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealed{}, held: map[string]bool{}}
+	return s, &commands.FirstAnswers{Store: s, Leases: s, TTL: time.Minute, Vault: s, Keys: s, Now: func() time.Time { return s.Now },
+		Logger: slog.New(slog.DiscardHandler)}
+}
+
+// Notes is how many notes are kept.
+func (s *Shelf) Notes() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.notes)
+}
+
+// Answer implements commands.Answers.
+func (s *Shelf) Answer(_ context.Context, id string, now time.Time) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := s.notes[id]; now.Before(n.until) {
+		return n.box, nil
+	}
+	return nil, nil
+}
+
+// KeepAnswer implements commands.Answers.
+func (s *Shelf) KeepAnswer(_ context.Context, id string, box []byte, until time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notes[id] = sealed{box, until}
+	return nil
+}
+
+// DropAnswer implements commands.Answers.
+func (s *Shelf) DropAnswer(_ context.Context, id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.notes, id)
+	return nil
+}
+
+// SweepAnswers implements commands.Answers.
+func (s *Shelf) SweepAnswers(_ context.Context, now time.Time) (n int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, note := range s.notes {
+		if !now.Before(note.until) {
+			delete(s.notes, id)
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Key implements commands.Keys.
+func (s *Shelf) Key(_ context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+	copy(out[:], string(subject)+label)
+	return out, nil
+}
+
+// Seal implements es.Vault.
+func (s *Shelf) Seal(ctx context.Context, subject es.Subject, aad, plain []byte) ([]byte, error) {
+	if s.Gone[subject] {
+		return nil, es.ErrErased
+	}
+	s.Last = subject
+	return s.Glass.Seal(ctx, subject, aad, plain)
+}
+
+// Open implements es.Vault.
+func (s *Shelf) Open(ctx context.Context, subject es.Subject, aad, box []byte) ([]byte, error) {
+	if s.Gone[subject] {
+		return nil, es.ErrErased
+	}
+	return s.Glass.Open(ctx, subject, aad, box)
+}
+
+// Take implements commands.Leases.
+func (s *Shelf) Take(_ context.Context, key string, holder uuid.UUID, _ time.Duration) (commands.Fence, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held[key] {
+		return commands.Fence{}, commands.ErrLeaseHeld
+	}
+	s.held[key] = true
+	return commands.Fence{Key: key, Holder: holder}, nil
+}
+
+// Renew implements commands.Leases.
+func (s *Shelf) Renew(_ context.Context, f commands.Fence, _ time.Duration) (commands.Fence, error) {
+	return f, nil
+}
+
+// Release implements commands.Leases.
+func (s *Shelf) Release(_ context.Context, f commands.Fence) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.held, f.Key)
+	return nil
+}
+
+// Held implements commands.Leases.
+func (s *Shelf) Held(context.Context, string) ([]string, error) { return nil, nil }

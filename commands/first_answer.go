@@ -1,0 +1,200 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// answerTime is how long the first answer to a request with a key is kept.
+const answerTime = 24 * time.Hour
+
+// errStillRunning is what a repetition is told while the first request runs.
+var errStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
+
+// Answers keep sealed notes for a while. They cannot read what they keep.
+type Answers interface {
+	// Answer reads what is kept under an id; nil without it, or when its time is over.
+	Answer(ctx context.Context, id string, now time.Time) ([]byte, error)
+	// KeepAnswer keeps a note until a moment in place of the one that stood. It
+	// returns when that is on stable storage.
+	KeepAnswer(ctx context.Context, id string, box []byte, until time.Time) error
+	// DropAnswer removes a note. None is no error.
+	DropAnswer(ctx context.Context, id string) error
+	// SweepAnswers removes the notes whose time is over, and says how many.
+	SweepAnswers(ctx context.Context, now time.Time) (int, error)
+}
+
+// FirstAnswers let a caller repeat a request without its being done twice: the
+// first answer is kept for a day, sealed under the key of what it tells of.
+type FirstAnswers struct {
+	Store  Answers
+	Leases Leases // say that a request runs, in all processes
+	TTL    time.Duration
+	Vault  es.Vault
+	Keys   Keys
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// A RequestKey is what a caller calls a request: the same key of another caller or
+// for another operation is another one.
+type RequestKey struct {
+	Caller    user.Principal
+	Operation user.Operation
+	Key       string
+}
+
+// An Answer is what was answered over HTTP.
+type Answer struct {
+	Status int               `json:"status"`
+	Header map[string]string `json:"header"`
+	Body   []byte            `json:"body"`
+}
+
+// note is what is kept of a request with a key.
+type note struct {
+	Command uuid.UUID `json:"command"`
+	Request []byte    `json:"request,omitempty"` // digest; none while it is not known
+	Answer  *Answer   `json:"answer,omitempty"`  // none before it is finished
+}
+
+// sealedNote is a note as the store keeps it.
+type sealedNote struct {
+	Subject es.Subject `json:"s"`
+	Box     []byte     `json:"b"`
+}
+
+// An Attempt is one request with a key while it is handled.
+type Attempt struct {
+	// Command is the same in every attempt until there is an answer, so that what
+	// an attempt did before it was cut off is not done again.
+	Command uuid.UUID
+	// First is the answer of the first request, nil when there was none so far.
+	First *Answer
+
+	request []byte
+	id      string
+	home    es.Subject
+	of      *FirstAnswers
+}
+
+// Once handles a request with a key while no other with that key is handled, in
+// any process. domain.Conflict "The request is still running" when one is.
+func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.Context, *Attempt) error) error {
+	id, err := f.idOf(ctx, k)
+	if err != nil {
+		return err
+	}
+	w := &Worker{Leases: f.Leases, TTL: f.TTL, Logger: f.Logger}
+	err = w.Alone(ctx, es.StreamID("answer/"+id), func(ctx context.Context) error {
+		a, err := f.attempt(ctx, id, es.Subject(k.Caller.Workspace))
+		if err != nil {
+			return err
+		}
+		return do(ctx, a)
+	})
+	if errors.Is(err, ErrLeaseHeld) {
+		return errStillRunning
+	}
+	return err
+}
+
+// Sweep removes what has been kept for long enough, and says how many answers.
+func (f *FirstAnswers) Sweep(ctx context.Context) (int, error) {
+	return f.Store.SweepAnswers(ctx, f.Now())
+}
+
+// idOf is a keyed hash: keys may say something about what they are for.
+func (f *FirstAnswers) idOf(ctx context.Context, k RequestKey) (string, error) {
+	secret, err := f.Keys.Key(ctx, es.Subject(k.Caller.Workspace), "request keys")
+	if err != nil {
+		return "", fmt.Errorf("key of request keys: %w", err)
+	}
+	h := hmac.New(sha256.New, secret[:])
+	fmt.Fprintf(h, "%s\n%s\n%s", k.Caller.ID, k.Operation, k.Key)
+	return hex.EncodeToString(h.Sum(nil)[:20]), nil
+}
+
+// attempt reads what is known of the request. A note that cannot be opened, because
+// what it tells of is gone for good, counts as none.
+func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) (*Attempt, error) {
+	fresh := &Attempt{Command: uuid.New(), id: id, home: home, of: f}
+	kept, err := f.Store.Answer(ctx, id, f.Now())
+	if err != nil || kept == nil {
+		return fresh, err
+	}
+	var s sealedNote
+	if err := json.Unmarshal(kept, &s); err != nil {
+		return nil, fmt.Errorf("a kept answer: %w", err)
+	}
+	plain, err := f.Vault.Open(ctx, s.Subject, []byte("answer/"+id), s.Box)
+	if errors.Is(err, es.ErrErased) {
+		return fresh, f.Store.DropAnswer(ctx, id)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a kept answer: %w", err)
+	}
+	var n note
+	if err := json.Unmarshal(plain, &n); err != nil {
+		return nil, fmt.Errorf("a kept answer: %w", err)
+	}
+	return &Attempt{Command: n.Command, First: n.Answer, request: n.Request, id: id, home: home, of: f}, nil
+}
+
+// Other says whether this is another request than the first with the key, by their
+// digests; not as long as that of the first is not known.
+func (a *Attempt) Other(request []byte) bool {
+	return a.request != nil && !bytes.Equal(a.request, request)
+}
+
+// Begin notes that the request is about to be done. request is its digest, nil while
+// it is not known.
+func (a *Attempt) Begin(ctx context.Context, request []byte) error {
+	if a.request == nil {
+		a.request = request
+	}
+	return a.keep(ctx, a.home, note{Command: a.Command, Request: a.request})
+}
+
+// Keep keeps the answer under the key of what it tells of. When that is gone for good
+// already, nothing is kept.
+func (a *Attempt) Keep(ctx context.Context, about es.Subject, request []byte, answer Answer) error {
+	err := a.keep(ctx, about, note{Command: a.Command, Request: request, Answer: &answer})
+	if errors.Is(err, es.ErrErased) {
+		return a.Drop(ctx)
+	}
+	return err
+}
+
+// Drop forgets the request: the next one with the key is the first.
+func (a *Attempt) Drop(ctx context.Context) error { return a.of.Store.DropAnswer(ctx, a.id) }
+
+func (a *Attempt) keep(ctx context.Context, about es.Subject, n note) error {
+	plain, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	box, err := a.of.Vault.Seal(ctx, about, []byte("answer/"+a.id), plain)
+	if err != nil {
+		return fmt.Errorf("seal an answer: %w", err)
+	}
+	b, err := json.Marshal(sealedNote{about, box})
+	if err != nil {
+		return err
+	}
+	return a.of.Store.KeepAnswer(ctx, a.id, b, a.of.Now().Add(answerTime))
+}

@@ -1,0 +1,130 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/answertest"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+func keyed(ws, id, key string) commands.RequestKey {
+	return commands.RequestKey{Caller: user.Principal{Workspace: ws, ID: id}, Operation: user.CreateOrUpdateDossier, Key: key}
+}
+
+// done handles a request that is answered with a body, and gives what is known of it.
+func done(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey, about es.Subject, request, body string) (before commands.Attempt) {
+	t.Helper()
+	err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
+		before = *a
+		if err := a.Begin(ctx, []byte(request)); err != nil {
+			return err
+		}
+		return a.Keep(ctx, about, []byte(request), commands.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(body)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return before
+}
+
+func look(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey) (found commands.Attempt) {
+	t.Helper()
+	if err := f.Once(t.Context(), k, func(_ context.Context, a *commands.Attempt) error { found = *a; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestAFirstAnswerIsKeptForADay(t *testing.T) {
+	s, f := answertest.NewShelf()
+	k := keyed("demo", "mira", "k-1")
+	if a := done(t, f, k, "demo", "same", "made"); a.First != nil || a.Command == uuid.Nil {
+		t.Errorf("the first request finds %+v", a)
+	}
+	s.Now = s.Now.Add(24*time.Hour - time.Second)
+	a := look(t, f, k)
+	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" || a.Other([]byte("same")) || !a.Other([]byte("other")) {
+		t.Errorf("a repetition finds %+v", a)
+	}
+	s.Now = s.Now.Add(time.Second)
+	if a := look(t, f, k); a.First != nil || a.Other([]byte("other")) {
+		t.Errorf("after a day there is %+v", a)
+	}
+}
+
+func TestAKeyIsOfOneCallerAndOperation(t *testing.T) {
+	_, f := answertest.NewShelf()
+	done(t, f, keyed("demo", "mira", "k-1"), "demo", "same", "made")
+	upload := keyed("demo", "mira", "k-1")
+	upload.Operation = user.UploadFile
+	for name, k := range map[string]commands.RequestKey{"another key": keyed("demo", "mira", "k-2"), "another caller": keyed("demo", "noah", "k-1"),
+		"another workspace": keyed("acme", "mira", "k-1"), "another operation": upload} {
+		if a := look(t, f, k); a.First != nil {
+			t.Errorf("%s finds %+v", name, a)
+		}
+	}
+}
+
+func TestARunningRequestIsNotRunAgain(t *testing.T) {
+	_, f := answertest.NewShelf()
+	k := keyed("demo", "mira", "k-1")
+	nothing := func(context.Context, *commands.Attempt) error { return nil }
+	err := f.Once(t.Context(), k, func(ctx context.Context, _ *commands.Attempt) error {
+		if err := f.Once(ctx, keyed("demo", "mira", "k-2"), nothing); err != nil {
+			t.Errorf("another key: %v", err)
+		}
+		return f.Once(ctx, k, nothing)
+	})
+	if err == nil || err.Error() != "The request is still running" {
+		t.Errorf("the same key: %v", err)
+	}
+	if err := f.Once(t.Context(), k, nothing); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// TestAnAttemptThatWasCutOffGoesOnAsTheSame: what it did is recognised by its id.
+func TestAnAttemptThatWasCutOffGoesOnAsTheSame(t *testing.T) {
+	_, f := answertest.NewShelf()
+	k := keyed("demo", "mira", "k-1")
+	cut := errors.New("cut off")
+	var first uuid.UUID
+	err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
+		first = a.Command
+		return errors.Join(a.Begin(ctx, []byte("same")), cut)
+	})
+	if !errors.Is(err, cut) {
+		t.Fatal(err)
+	}
+	if a := look(t, f, k); a.First != nil || a.Command != first || a.Other([]byte("same")) || !a.Other([]byte("other")) {
+		t.Errorf("the second attempt finds %+v", a)
+	}
+	if err := f.Once(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error { return a.Drop(ctx) }); err != nil {
+		t.Fatal(err)
+	}
+	if a := look(t, f, k); a.Command == first || a.Other([]byte("other")) {
+		t.Errorf("after it was dropped there is %+v", a)
+	}
+}
+
+func TestAnAnswerEndsWithWhatItTellsOf(t *testing.T) {
+	s, f := answertest.NewShelf()
+	k := keyed("demo", "mira", "k-1")
+	about := es.Subject("demo/dossier.1")
+	done(t, f, k, about, "same", "made")
+	s.Gone[about] = true
+	if a := look(t, f, k); a.First != nil || a.Other([]byte("other")) {
+		t.Errorf("an answer outlives what it tells of: %+v", a)
+	}
+	done(t, f, k, about, "same", "made again") // too late to be kept
+	if s.Notes() != 0 {
+		t.Errorf("left behind: %d", s.Notes())
+	}
+}
