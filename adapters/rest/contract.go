@@ -20,6 +20,7 @@ type operation struct {
 	numbers    []parameter // of the path
 	query      []parameter
 	idempotent bool // takes an Idempotency-Key
+	awaits     bool // takes a Docket-Position: waits until the views hold it
 	cacheable  bool // a cache may keep the answer and ask whether it still holds
 	body       *openapi3.Schema
 	bodyNeeded bool
@@ -82,6 +83,8 @@ func prepare(op *openapi3.Operation) *operation {
 			o.query = append(o.query, prepareParameter(p))
 		case p.Name == "Idempotency-Key":
 			o.idempotent = true
+		case p.Name == "Docket-Position":
+			o.awaits = true
 		case p.Name == "If-None-Match":
 			o.cacheable = true
 		}

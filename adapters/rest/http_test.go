@@ -58,6 +58,7 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	if s.routes, err = contractRoutes(); err != nil {
 		t.Fatal(err)
 	}
+	s.handler = covered.watch(s.handler, s.routes)
 	return s
 }
 

@@ -103,7 +103,7 @@ func (s *server) headers(op *operation, r *http.Request) error {
 	if op.idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
 		return invalid("Idempotency-Key is not valid")
 	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if !op.awaits {
 		return nil
 	}
 	sent := r.Header.Values("Docket-Position")

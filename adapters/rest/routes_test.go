@@ -27,6 +27,7 @@ func TestRouterFailures(t *testing.T) {
 		{"OPTIONS", tPath + "/dossiers", 405, "Method not allowed", "GET, HEAD, POST", ""},
 		{"PATCH", sPath, 405, "Method not allowed", "GET, HEAD, DELETE", ""},
 		{"POST", "/health/live", 405, "Method not allowed", "GET, HEAD", ""},
+		{"DELETE", "/health/ready", 405, "Method not allowed", "GET, HEAD", ""},
 		{"BREW", "/api/downloads", 405, "Method not allowed", "GET, HEAD", ""},
 	}
 	for _, row := range rows {
