@@ -20,6 +20,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/internal/conform"
 )
 
 // asBinary makes the test binary be docket itself, so that tests run it as the
@@ -35,7 +36,30 @@ func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil { // templates are named from the root
 		panic(err)
 	}
-	os.Exit(pgtest.Main(m))
+	wire.Contract = must(conform.Load())
+	http.DefaultClient.Transport = wire
+	os.Exit(max(pgtest.Main(m), brokenAnswers()))
+}
+
+// wire holds the answers to all requests of all tests against the contract.
+var wire = &conform.Transport{}
+
+// brokenAnswers tells at the end of a run what broke the contract, and gives the
+// code to exit with.
+func brokenAnswers() int {
+	broken, looked := wire.Broken()
+	if len(broken) == 0 {
+		return 0
+	}
+	fmt.Printf("--- FAIL: %d of %d answers break the contract; the first:\n%v\n", len(broken), looked, broken[0])
+	return 1
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // docket is a command line of this binary as a process of its own.

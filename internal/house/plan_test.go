@@ -31,6 +31,7 @@ var plan = []room{
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
+	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
 	{path: "internal/mutation"},
 	{path: "internal/testsum"},

@@ -1,0 +1,133 @@
+// Package conform holds answers of the service against the contract, for tests.
+package conform
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"github.com/seed-62a36931/docket/api"
+)
+
+// A Contract knows what each operation may answer.
+type Contract struct {
+	Document *openapi3.T
+	routes   routers.Router
+}
+
+// Load reads the contract that is built into the program.
+func Load() (*Contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+	if err != nil {
+		return nil, fmt.Errorf("the contract: %w", err)
+	}
+	doc.Servers = nil // any address will do
+	routes, err := gorillamux.NewRouter(doc)
+	return &Contract{doc, routes}, err
+}
+
+// Operation finds the operation of a method and a path, nil without one. HEAD is
+// answered like GET, and what the contract shows as PUT may be sent as POST.
+func (c *Contract) Operation(method string, target *url.URL) *openapi3.Operation {
+	route := c.route(method, target)
+	if route == nil {
+		return nil
+	}
+	return route.Operation
+}
+
+func (c *Contract) route(method string, target *url.URL) *routers.Route {
+	tries := []string{method}
+	switch method {
+	case http.MethodHead:
+		tries = []string{http.MethodGet}
+	case http.MethodPost:
+		tries = append(tries, http.MethodPut)
+	}
+	for _, m := range tries {
+		probe := (&http.Request{Method: m, URL: target}).WithContext(context.Background())
+		if route, _, err := c.routes.FindRoute(probe); err == nil {
+			return route
+		}
+	}
+	return nil
+}
+
+// Covers says whether answers at a path are the contract's business.
+func Covers(path string) bool {
+	return strings.HasPrefix(path, "/api") || strings.HasPrefix(path, "/health")
+}
+
+// Answer says what is wrong with the answer to a request: a status that the
+// contract does not list, a body or header of another form, or a failure that
+// tells internals. A body of nil is not looked at.
+func (c *Contract) Answer(r *http.Request, status int, header http.Header, body []byte) error {
+	err := general(status, header, body)
+	if status == http.StatusMethodNotAllowed && header.Get("Allow") == "" {
+		err = errors.Join(err, errors.New("no Allow"))
+	}
+	route := c.route(r.Method, r.URL)
+	switch {
+	case route == nil && Covers(r.URL.Path) && documents[r.URL.Path] == "":
+		if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
+			err = errors.Join(err, errors.New("the contract has no such operation"))
+		}
+	case route != nil:
+		err = errors.Join(err, c.ofOperation(r, route, status, header, body))
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s answers %d against the contract: %w\n%.2000s", r.Method, r.URL.Path, status, err, body)
+	}
+	return nil
+}
+
+// documents are served beside the operations.
+var documents = map[string]string{"/api/openapi.yaml": "the contract", "/api/openapi.json": "the contract", "/api/docs": "a page about it"}
+
+func (c *Contract) ofOperation(r *http.Request, route *routers.Route, status int, header http.Header, body []byte) error {
+	in := &openapi3filter.RequestValidationInput{Request: r, Route: route, QueryParams: url.Values{}}
+	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: status, Header: header,
+		Body: io.NopCloser(bytes.NewReader(body)), Options: &openapi3filter.Options{IncludeResponseStatus: true,
+			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, ExcludeResponseBody: body == nil || r.Method == http.MethodHead}}
+	return openapi3filter.ValidateResponse(context.Background(), out)
+}
+
+var (
+	wholeSeconds = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
+	internals    = []string{"json:", "strconv", "github.com", "goroutine", "openapi", "sqlite", "SQLSTATE", "pgx", ".go:"}
+)
+
+// general holds for every answer.
+func general(status int, header http.Header, body []byte) error {
+	var err error
+	for _, name := range []string{"X-Request-Id", "X-Content-Type-Options", "Cache-Control"} {
+		if header.Get(name) == "" {
+			err = errors.Join(err, fmt.Errorf("no %s", name))
+		}
+	}
+	if status < 400 || len(body) == 0 {
+		return err
+	}
+	for _, word := range internals {
+		if bytes.Contains(body, []byte(word)) {
+			err = errors.Join(err, fmt.Errorf("the failure tells internals: %s", word))
+		}
+	}
+	var failure struct{ Timestamp, Message *string }
+	if json.Unmarshal(body, &failure) == nil && failure.Timestamp != nil && !wholeSeconds.MatchString(*failure.Timestamp) {
+		err = errors.Join(err, fmt.Errorf("timestamp %s", *failure.Timestamp))
+	}
+	return err
+}
