@@ -26,9 +26,9 @@ var unnamed = map[string]bool{"blob": true, "key": true, "claim": true, "stream"
 func (c changes) take(v reflect.Value) {
 	for i := range v.NumField() {
 		f, value := v.Type().Field(i), v.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch sealed, erased := opened(value); {
-		case !f.IsExported() || unnamed[name] || value.Type() == reflect.TypeFor[es.BlobRef]():
+		case left(options, value), !f.IsExported() || unnamed[name] || value.Type() == reflect.TypeFor[es.BlobRef]():
 		case sealed.IsValid():
 			c.takeSealed(name, sealed, erased)
 		case f.Anonymous && value.Kind() == reflect.Struct:
@@ -37,6 +37,12 @@ func (c changes) take(v reflect.Value) {
 			c[name] = shown(value.Interface())
 		}
 	}
+}
+
+// left says whether a list or a pointer is left out of the event: null would read as
+// gone for good.
+func left(options string, v reflect.Value) bool {
+	return strings.Contains(options, "omitempty") && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice) && v.IsNil()
 }
 
 // opened is the value of a sealed field, and whether it is gone for good.

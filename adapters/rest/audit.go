@@ -61,7 +61,7 @@ func auditScope(a queries.AskAudit) string {
 	if err != nil {
 		return "" // strings and times: it cannot be
 	}
-	return fmt.Sprintf("audit/%s/", digest(b))
+	return fmt.Sprintf("audit/%s/", shortHash(b))
 }
 
 // ListAuditEvents sends what matches in one stream, where that is asked for. Nothing of

@@ -8,6 +8,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -18,8 +19,10 @@ var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "
 // queryValues are values of query parameters that the contract describes in words
 // only, by name, or by operation and name.
 var queryValues = map[string]string{
-	"getDossierHistory cursor": cursor(queries.AskHistory{DossierID: dossierID}, 7),
-	"getFileHistory cursor":    cursor(queries.AskHistory{DossierID: dossierID, FileID: fileID}, 7),
+	"getDossierHistory cursor":  cursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
+	"getFileHistory cursor":     cursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
+	"getTemplateHistory cursor": cursor("template/"+templateID+"/false/", 7),
+	"listAuditEvents cursor":    cursor(auditScope(queries.AskAudit{Caller: user.Principal{Workspace: "demo", ID: userID}}), 7),
 }
 
 // accepted are values that a parameter may have, each kind of them.

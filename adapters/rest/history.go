@@ -89,8 +89,8 @@ func cursorScope(ask queries.AskHistory) string {
 	return fmt.Sprintf("%s/%s/%t/", ask.DossierID, ask.FileID, ask.Ascending)
 }
 
-// digest is a short name for bytes.
-func digest(b []byte) string {
+// shortHash is a short name for bytes.
+func shortHash(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:12])
 }
