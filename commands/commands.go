@@ -51,6 +51,8 @@ type Commands struct {
 type Limits struct {
 	UploadBytes int64         // of one file
 	Archive     ArchiveLimits // of zips; the zero value is the stock
+	// Mapping bounds component mappings; the zero value is the stock.
+	Mapping template.MappingLimits
 }
 
 // meta is what every event of a request carries.

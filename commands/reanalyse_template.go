@@ -39,7 +39,7 @@ type Reanalysis struct {
 
 // The events of a template that concern the files analysed with it.
 var (
-	ruleChanges       = []string{"template.entity-rules-stored", "template.component-rules-stored", "template.date-formats-stored", "template.mapping-stored"}
+	ruleChanges       = []string{"template.entity-rules-stored", "template.component-rules-stored", "template.date-formats-stored", "template.mapping-stored", "template.mapping-deleted"}
 	dictionaryChanges = []string{"template.definition-created", "template.definition-updated", "template.definition-deleted", "template.dictionary-stored"}
 )
 

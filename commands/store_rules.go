@@ -164,10 +164,15 @@ func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content [
 // sameBytes says whether a template's file has these bytes already. Before date
 // formats are stored, they are the stock list.
 func (c *Commands) sameBytes(ctx context.Context, f template.RuleFile, ref es.BlobRef, content []byte) (bool, error) {
-	switch {
-	case ref.ID == uuid.Nil:
+	if ref.ID == uuid.Nil {
 		return f == template.DateFormats && string(content) == template.StockDateFormats, nil
-	case ref.Size != int64(len(content)):
+	}
+	return c.holdsBytes(ctx, ref, content)
+}
+
+// holdsBytes says whether these bytes are stored at a place.
+func (c *Commands) holdsBytes(ctx context.Context, ref es.BlobRef, content []byte) (bool, error) {
+	if ref.Size != int64(len(content)) {
 		return false, nil
 	}
 	stored, err := c.read(ctx, ref)

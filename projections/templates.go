@@ -14,12 +14,13 @@ var templates = Records[template.Record]{
 // Templates shows every dossier template with its definitions.
 func Templates(v es.Vault) View {
 	templates := templates.under(v)
-	p := &es.Projection[Writer]{Name: "templates", Version: 4}
+	p := &es.Projection[Writer]{Name: "templates", Version: 5}
 	es.When(p, begins[template.Created](templates, template.Fold))
 	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))
 	es.When(p, folds[template.DateFormatsStored](templates, template.Fold))
 	es.When(p, folds[template.MappingStored](templates, template.Fold))
+	es.When(p, folds[template.MappingDeleted](templates, template.Fold))
 	es.When(p, folds[template.DefinitionCreated](templates, template.Fold))
 	es.When(p, folds[template.DefinitionUpdated](templates, template.Fold))
 	es.When(p, folds[template.DefinitionDeleted](templates, template.Fold))

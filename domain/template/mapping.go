@@ -59,28 +59,42 @@ func CheckDelimiter(delimiter string) error {
 // lines ended by LF or CRLF, blank ones skipped. Errors are faults of kind
 // Invalid or TooLarge; those about a line are a *TextError.
 func ParseMapping(content []byte, encoding, delimiter string, limits MappingLimits) (MappingTable, error) {
+	var t MappingTable
+	columns, _, err := readMapping(content, encoding, delimiter, limits, func(row []string) { t.Rows = append(t.Rows, row) })
+	if err != nil {
+		return MappingTable{}, err
+	}
+	t.Columns = columns
+	return t, nil
+}
+
+// MeasureMapping reads the csv file of a mapping like ParseMapping and keeps
+// nothing but its header and how many rows stand below it.
+func MeasureMapping(content []byte, encoding, delimiter string, limits MappingLimits) (columns []string, rows int, err error) {
+	return readMapping(content, encoding, delimiter, limits, nil)
+}
+
+// readMapping hands each row below the header over, if anybody wants it.
+func readMapping(content []byte, encoding, delimiter string, limits MappingLimits, keep func([]string)) (columns []string, rows int, err error) {
 	if int64(len(content)) > limits.Bytes {
-		return MappingTable{}, domain.Faultf(domain.TooLarge, "The mapping is larger than %d bytes", limits.Bytes)
+		return nil, 0, domain.Faultf(domain.TooLarge, "The mapping is larger than %d bytes", limits.Bytes)
 	}
 	if err := CheckDelimiter(delimiter); err != nil {
-		return MappingTable{}, err
+		return nil, 0, err
 	}
 	text, err := DecodeText(content, encoding)
 	if err != nil {
-		return MappingTable{}, err
+		return nil, 0, err
 	}
 	in := csv.NewReader(bytes.NewReader(text))
 	in.Comma, _ = utf8.DecodeRuneInString(delimiter)
 	in.FieldsPerRecord = -1 // counted below, for a message of our own
-	var t MappingTable
-	if t.Columns, err = readHeader(in, limits); err != nil {
-		return MappingTable{}, err
+	if columns, err = readHeader(in, limits); err != nil {
+		return nil, 0, err
 	}
-	t.Rows, err = readRows(in, len(t.Columns), limits)
-	if err != nil {
-		return MappingTable{}, err
-	}
-	return t, nil
+	in.ReuseRecord = keep == nil
+	rows, err = readRows(in, len(columns), limits, keep)
+	return columns, rows, err
 }
 
 func readHeader(in *csv.Reader, limits MappingLimits) ([]string, error) {
@@ -104,21 +118,22 @@ func readHeader(in *csv.Reader, limits MappingLimits) ([]string, error) {
 	return columns, nil
 }
 
-func readRows(in *csv.Reader, columns int, limits MappingLimits) ([][]string, error) {
-	var rows [][]string
+func readRows(in *csv.Reader, columns int, limits MappingLimits, keep func([]string)) (rows int, err error) {
 	for {
 		row, line, err := readRow(in)
 		switch {
 		case errors.Is(err, io.EOF):
 			return rows, nil
 		case err != nil:
-			return nil, err
+			return rows, err
 		case len(row) != columns:
-			return nil, textError(line, domain.Invalid, "Line %d has %d columns, expected %d", line, len(row), columns)
-		case len(rows) == limits.Rows:
-			return nil, textError(line, domain.Invalid, "The mapping has more than %d rows", limits.Rows)
+			return rows, textError(line, domain.Invalid, "Line %d has %d columns, expected %d", line, len(row), columns)
+		case rows == limits.Rows:
+			return rows, textError(line, domain.Invalid, "The mapping has more than %d rows", limits.Rows)
 		}
-		rows = append(rows, row)
+		if rows++; keep != nil {
+			keep(row)
+		}
 	}
 }
 

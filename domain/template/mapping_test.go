@@ -120,6 +120,10 @@ func FuzzParseMapping(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte, encoding uint8, delimiter string) {
 		limits := MappingLimits{1 << 16, 100, 10}
 		table, err := ParseMapping(content, encodings[int(encoding)%len(encodings)], delimiter, limits)
+		columns, rows, measured := MeasureMapping(content, encodings[int(encoding)%len(encodings)], delimiter, limits)
+		if (err == nil) != (measured == nil) || err == nil && (rows != len(table.Rows) || len(columns) != len(table.Columns)) {
+			t.Errorf("measured %d rows, %v; parsed %d, %v", rows, measured, len(table.Rows), err)
+		}
 		if err != nil {
 			if domain.KindOf(err) == domain.Unexpected {
 				t.Errorf("a failure without a kind: %v", err)

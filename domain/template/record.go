@@ -33,6 +33,8 @@ type Record struct {
 	Components []Component        `json:"components,omitempty"`
 	Reports    []StoredReport     `json:"reportTemplates,omitempty"`
 	Version    uint64             `json:"version"`
+
+	Mappings []StoredMapping `json:"mappings,omitempty"`
 }
 
 // RuleFiles say where the bytes of a template's rule files are; those that were
@@ -62,7 +64,9 @@ func Fold(r Record, e es.Recorded) Record {
 	case DateFormatsStored:
 		r.Files.DateFormats, r.Rules = v.Blob, v.Counter
 	case MappingStored:
-		r.Rules = v.Counter
+		r.Mappings, r.Rules = mapped(r.Mappings, StoredMapping{v.ID, v.Mapping.Value, v.Blob}), v.Counter
+	case MappingDeleted:
+		r.Mappings, r.Rules = unmapped(r.Mappings, v.ID), v.Counter
 	case DefinitionCreated:
 		r = r.defined(v.Of, v.Definition.Value, v.Beside, v.Counter)
 	case DefinitionUpdated:

@@ -42,9 +42,9 @@ type State struct {
 
 // A StoredMapping is a component mapping and where its bytes are.
 type StoredMapping struct {
-	ID string
+	ID string `json:"id"`
 	Mapping
-	Blob es.BlobRef
+	Blob es.BlobRef `json:"blob"`
 }
 
 // A StoredReport is a report template and where its bytes are.
@@ -95,9 +95,9 @@ func evolve(s State, e es.Event) State {
 	case DateFormatsStored:
 		s.DateFormats, s.Rules = e.Blob, e.Counter
 	case MappingStored:
-		s.Mappings = append(slices.DeleteFunc(slices.Clone(s.Mappings), func(m StoredMapping) bool { return m.ID == e.ID }),
-			StoredMapping{e.ID, e.Mapping.Value, e.Blob})
-		s.Rules = e.Counter
+		s.Mappings, s.Rules = mapped(s.Mappings, StoredMapping{e.ID, e.Mapping.Value, e.Blob}), e.Counter
+	case MappingDeleted:
+		s.Mappings, s.Rules = unmapped(s.Mappings, e.ID), e.Counter
 	case DefinitionCreated:
 		s = s.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
 	case DefinitionUpdated:

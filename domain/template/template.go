@@ -173,6 +173,7 @@ func Register(c *es.Codec) {
 	es.Register[ComponentRulesStored](c, "template.component-rules-stored")
 	es.Register[DateFormatsStored](c, "template.date-formats-stored")
 	es.Register[MappingStored](c, "template.mapping-stored")
+	es.Register[MappingDeleted](c, "template.mapping-deleted")
 	es.Register[DefinitionCreated](c, "template.definition-created")
 	es.Register[DictionaryStored](c, "template.dictionary-stored")
 	es.Register[ReportTemplateStored](c, "template.report-template-stored")

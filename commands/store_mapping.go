@@ -1,0 +1,172 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// StoreMapping gives a template one more component mapping, or puts one in place of
+// the one with MappingID.
+type StoreMapping struct {
+	Request
+	TemplateID string
+	MappingID  string  // "": a new one
+	Name       *string // nil: the name of the file
+	Encoding   string
+	Delimiter  string
+	// Open begins to read the upload, as for UploadFile. One file is kept in memory.
+	Open func() (Upload, error)
+}
+
+// DeleteMapping takes a component mapping away.
+type DeleteMapping struct {
+	Request
+	TemplateID, MappingID string
+}
+
+// StoreMapping checks the csv file of a component mapping and stores it. A mapping
+// that comes as it is already is not stored again.
+func (c *Commands) StoreMapping(ctx context.Context, r StoreMapping) (Outcome, error) {
+	op := user.UploadComponentMapping
+	if r.MappingID != "" {
+		op = user.UpdateComponentMapping
+	}
+	if !user.MayCall(r.Caller, op) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	if err := r.wellFormed(); err != nil {
+		return Outcome{}, err
+	}
+	if _, _, err := c.mappingBefore(ctx, r); err != nil {
+		return Outcome{}, err
+	}
+	m, content, err := c.readMapping(r)
+	if err != nil {
+		return Outcome{}, err
+	}
+	for try := 1; ; try++ {
+		out, err := c.storeMapping(ctx, r, m, content)
+		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
+			return out, outward(err)
+		}
+	}
+}
+
+// wellFormed checks what is known before the file is read.
+func (r StoreMapping) wellFormed() error {
+	if !template.KnownEncoding(r.Encoding) {
+		return domain.Faultf(domain.Invalid, "Unknown encoding: %s", r.Encoding)
+	}
+	if err := template.CheckDelimiter(r.Delimiter); err != nil {
+		return err
+	}
+	if r.Name == nil {
+		return nil
+	}
+	_, err := template.MappingName(*r.Name)
+	return err
+}
+
+// mappingBefore is the mapping that is replaced; none for a new one.
+func (c *Commands) mappingBefore(ctx context.Context, r StoreMapping) (template.StoredMapping, bool, error) {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil || r.MappingID == "" {
+		return template.StoredMapping{}, false, err
+	}
+	m, found := t.Mapping(r.MappingID)
+	if !found {
+		return m, false, template.ErrMappingNotFound
+	}
+	return m, true, nil
+}
+
+// readMapping reads the upload and says what it is.
+func (c *Commands) readMapping(r StoreMapping) (template.Mapping, []byte, error) {
+	up, err := r.Open()
+	if err != nil {
+		return template.Mapping{}, nil, err
+	}
+	content, err := io.ReadAll(up.Content)
+	if err != nil {
+		return template.Mapping{}, nil, err
+	}
+	m := template.Mapping{Name: up.Name, FileName: up.Name, Encoding: r.Encoding, Delim: r.Delimiter}
+	if r.Name != nil {
+		m.Name = *r.Name
+	}
+	if m.Name, err = template.MappingName(m.Name); err != nil {
+		return m, nil, err
+	}
+	if len(content) == 0 {
+		return m, nil, errEmpty
+	}
+	limits := c.Limits.Mapping
+	if limits == (template.MappingLimits{}) {
+		limits = template.DefaultMappingLimits()
+	}
+	m.Columns, m.Lines, err = template.MeasureMapping(content, m.Encoding, m.Delim, limits)
+	return m, content, err
+}
+
+// storeMapping stores a sound mapping unless the template has it as it is.
+func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.Mapping, content []byte) (Outcome, error) {
+	before, replaced, err := c.mappingBefore(ctx, r)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if replaced && sameMapping(before.Mapping, m) {
+		if same, err := c.holdsBytes(ctx, before.Blob, content); err != nil || same {
+			return Outcome{ID: r.MappingID}, err
+		}
+	}
+	id, subject := r.MappingID, template.Subject(r.Caller.Workspace)
+	now, _, err := c.Blobs.Put(ctx, subject, bytes.NewReader(content))
+	if err != nil {
+		return Outcome{}, err
+	}
+	decide := template.ReplaceMapping(subject, before.Blob, id, m, now)
+	if !replaced {
+		id = r.newID("mapping")
+		decide = template.AddMapping(subject, id, m, now)
+	}
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, r.TemplateID)), decide)
+	switch {
+	case err == nil && !replaced:
+		err = c.dropRepeated(ctx, template.Stream(r.Caller.Workspace, r.TemplateID), now)
+	case err != nil && known(err): // else the event may be there, and needs its bytes
+		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
+	}
+	return Outcome{ID: id, Created: !replaced, Position: uint64(at.Position)}, err
+}
+
+// dropRepeated removes bytes that a repeated command stored once more.
+func (c *Commands) dropRepeated(ctx context.Context, stream es.StreamID, now es.BlobRef) error {
+	unnamed, err := c.unnamed(ctx, stream, []es.BlobRef{now})
+	for _, ref := range unnamed {
+		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
+	}
+	return err
+}
+
+// sameMapping says whether two mappings are described alike; their columns and
+// lines follow from their bytes.
+func sameMapping(a, b template.Mapping) bool {
+	return a.Name == b.Name && a.FileName == b.FileName && a.Encoding == b.Encoding && a.Delim == b.Delim
+}
+
+// DeleteMapping takes a component mapping away. Its bytes stay, for packages and
+// analyses that began with it.
+func (c *Commands) DeleteMapping(ctx context.Context, r DeleteMapping) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.DeleteComponentMapping) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, r.TemplateID)), template.DeleteMapping(r.MappingID))
+	return Outcome{ID: r.MappingID, Position: uint64(at.Position)}, r.changed(err)
+}
