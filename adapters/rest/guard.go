@@ -69,6 +69,8 @@ func (s *server) fileLimit(op user.Operation) int64 {
 		return s.MaxRules
 	case user.UploadDateFormats:
 		return s.MaxDates
+	case user.UploadComponentMapping, user.UpdateComponentMapping:
+		return s.MaxMapping
 	}
 	return s.MaxUpload
 }

@@ -159,6 +159,7 @@ type sample struct {
 var operations = slices.Concat(
 	coreOperations,
 	historyOperations,
+	templateOperations,
 )
 
 var coreOperations = []sample{
@@ -216,6 +217,9 @@ func good(method, path, body string) *http.Request {
 	}
 	if method == "POST" && (strings.HasSuffix(path, "-rules") || strings.HasSuffix(path, "/date-formats")) {
 		return uploadTo(path, "file", "a.drl", "rule")
+	}
+	if (method == "POST" || method == "PUT") && strings.HasPrefix(path, mPath) {
+		return csvTo(method, path, "file", "c.csv", body)
 	}
 	return request(method, path, body)
 }

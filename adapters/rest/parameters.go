@@ -12,6 +12,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 var (
@@ -35,7 +36,8 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 			return err
 		}
 	}
-	query, err := url.ParseQuery(r.URL.RawQuery)
+	// A semicolon parts nothing here, but may be a delimiter.
+	query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
 	if err != nil && len(op.query) > 0 {
 		return invalid("The query cannot be read")
 	}
@@ -49,7 +51,7 @@ func (s *server) parameters(op *operation, r *http.Request) error {
 			continue
 		case len(values) > 1:
 			return invalid("%s must be given once", p.name)
-		case values[0] == "":
+		case values[0] == "" && p.name != "delimiter":
 			query.Del(p.name)
 			continue
 		}
@@ -88,6 +90,10 @@ func (s *server) fits(p parameter, v string) error {
 		if err != nil || p.min != nil && float64(n) < *p.min || p.max != nil && float64(n) > *p.max {
 			return invalid("%s is not valid", p.name)
 		}
+	case p.name == "encoding" && !slices.Contains(p.values, any(v)):
+		return invalid("Unknown encoding: %s", v)
+	case p.name == "delimiter":
+		return template.CheckDelimiter(v)
 	case p.name == "type" && !slices.Contains(p.values, any(v)):
 		return invalid("type must be one of %s", strings.Join(each(p.values, func(v any) string { return fmt.Sprint(v) }), ", "))
 	case len(p.values) > 0 && !slices.Contains(p.values, any(v)):

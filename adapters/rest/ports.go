@@ -156,6 +156,8 @@ type Ports struct {
 	Templates         TemplateQueries
 	RuleFiles         RuleFileQueries
 	ChangeRuleFiles   RuleFileCommands
+	Mappings          MappingQueries
+	ChangeMappings    MappingCommands
 	Definitions       DefinitionQueries
 	ChangeDefinitions DefinitionCommands
 	Attributes        AttributeQueries

@@ -22,15 +22,16 @@ import (
 // Config is what the HTTP face is told once. The zero value of a limit is its
 // default.
 type Config struct {
-	Log       *slog.Logger
-	Now       func() time.Time
-	MaxUpload int64         // bytes of one uploaded file; default 512 MiB
-	MaxRules  int64         // bytes of a rule file; default template.MaxRules
-	MaxDates  int64         // bytes of a file of date formats; default template.MaxDateFormats
-	Rate      rate.Limit    // requests per second and account; default 50, below 0: no limit
-	Burst     int           // default 100
-	Freshness time.Duration // how long reads and writes wait for the read models; default 5 s
-	Pause     time.Duration // how long a client may be silent within a body; default 30 s
+	Log        *slog.Logger
+	Now        func() time.Time
+	MaxUpload  int64         // bytes of one uploaded file; default 512 MiB
+	MaxRules   int64         // bytes of a rule file; default template.MaxRules
+	MaxDates   int64         // bytes of a file of date formats; default template.MaxDateFormats
+	MaxMapping int64         // bytes of a component mapping; default template.MaxMappingBytes
+	Rate       rate.Limit    // requests per second and account; default 50, below 0: no limit
+	Burst      int           // default 100
+	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
+	Pause      time.Duration // how long a client may be silent within a body; default 30 s
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -51,6 +52,9 @@ func (c Config) complete() Config {
 	}
 	if c.MaxDates == 0 {
 		c.MaxDates = template.MaxDateFormats
+	}
+	if c.MaxMapping == 0 {
+		c.MaxMapping = template.MaxMappingBytes
 	}
 	if c.Rate == 0 {
 		c.Rate = 50

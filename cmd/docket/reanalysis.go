@@ -39,18 +39,45 @@ const askedWithin = 5 * time.Second
 // StoreRuleFile implements rest.RuleFileCommands.
 func (u ruleUploads) StoreRuleFile(ctx context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error) {
 	out, err := u.a.commands.StoreRuleFile(ctx, c)
-	if err != nil || out.Position == 0 {
-		return out, err
+	if err == nil {
+		out.Position = u.asked(ctx, out.Position)
+	}
+	return out, err
+}
+
+// StoreMapping implements rest.MappingCommands.
+func (u ruleUploads) StoreMapping(ctx context.Context, c commands.StoreMapping) (commands.Outcome, error) {
+	out, err := u.a.commands.StoreMapping(ctx, c)
+	if err == nil {
+		out.Position = u.asked(ctx, out.Position)
+	}
+	return out, err
+}
+
+// DeleteMapping implements rest.MappingCommands.
+func (u ruleUploads) DeleteMapping(ctx context.Context, c commands.DeleteMapping) (commands.Outcome, error) {
+	out, err := u.a.commands.DeleteMapping(ctx, c)
+	if err == nil {
+		out.Position = u.asked(ctx, out.Position)
+	}
+	return out, err
+}
+
+// asked waits until the files that a change concerns are asked for their analysis,
+// and gives the position that shows it; 0 when nothing was changed.
+func (u ruleUploads) asked(ctx context.Context, at uint64) uint64 {
+	if at == 0 {
+		return 0
 	}
 	waiting, cancel := context.WithTimeout(ctx, askedWithin)
 	defer cancel()
-	if u.a.storage.views.Await(waiting, out.Position, consumers(reanalysis)[0].Key()) != nil {
-		return out, nil // the files are asked later; what was stored is stored
+	if u.a.storage.views.Await(waiting, at, consumers(reanalysis)[0].Key()) != nil {
+		return at // the files are asked later; what was stored is stored
 	}
 	if head, err := u.a.log.Store.Head(ctx); err == nil {
-		out.Position = max(out.Position, uint64(head))
+		at = max(at, uint64(head))
 	}
-	return out, nil
+	return at
 }
 
 // namedWithin is how long an upload of attributes waits for the view of files.

@@ -209,6 +209,36 @@ func (e HealthDownStatus) Valid() bool {
 	}
 }
 
+// Defines values for MappingEncoding.
+const (
+	ISO88591 MappingEncoding = "ISO-8859-1"
+	USASCII  MappingEncoding = "US-ASCII"
+	UTF16    MappingEncoding = "UTF-16"
+	UTF16BE  MappingEncoding = "UTF_16BE"
+	UTF16LE  MappingEncoding = "UTF_16LE"
+	UTF8     MappingEncoding = "UTF-8"
+)
+
+// Valid indicates whether the value is a known member of the MappingEncoding enum.
+func (e MappingEncoding) Valid() bool {
+	switch e {
+	case ISO88591:
+		return true
+	case USASCII:
+		return true
+	case UTF16:
+		return true
+	case UTF16BE:
+		return true
+	case UTF16LE:
+		return true
+	case UTF8:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProcessingStatus.
 const (
 	ANALYSE     ProcessingStatus = "ANALYSE"
@@ -362,6 +392,34 @@ type ComponentDefinitionList = []ComponentDefinition
 type ComponentDetail struct {
 	ComponentValues []ComponentValue `json:"componentValues"`
 	Name            string           `json:"name"`
+}
+
+// ComponentMapping Example: {"columnLabels":["search_value","mapped_value"],"delimiter":",","encoding":"UTF-8","fileName":"currencies.csv","id":"3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07","name":"Currencies","numberOfLines":168}
+type ComponentMapping struct {
+	// ColumnLabels Cells of the header in order.
+	ColumnLabels []string `json:"columnLabels"`
+
+	// Delimiter One character.
+	Delimiter string `json:"delimiter"`
+
+	// Encoding Encoding of a csv file.
+	Encoding MappingEncoding `json:"encoding"`
+
+	// FileName Of the csv file as it was uploaded.
+	FileName string `json:"fileName"`
+	Id       string `json:"id"`
+
+	// Name Rules find the mapping by it.
+	Name string `json:"name"`
+
+	// NumberOfLines Rows below the header, blank ones not counted.
+	NumberOfLines int `json:"numberOfLines"`
+}
+
+// ComponentMappingList Example: {"componentMappingList":[{"columnLabels":["search_value","mapped_value"],"delimiter":",","encoding":"UTF-8","fileName":"currencies.csv","id":"3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07","name":"Currencies","numberOfLines":168}],"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01"}
+type ComponentMappingList struct {
+	ComponentMappingList []ComponentMapping `json:"componentMappingList"`
+	DossierTemplateId    string             `json:"dossierTemplateId"`
 }
 
 // ComponentOverride defines model for ComponentOverride.
@@ -843,6 +901,14 @@ type HistoryPage struct {
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
 }
 
+// MappingEncoding Encoding of a csv file.
+type MappingEncoding string
+
+// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value; other parts are ignored.
+type MappingForm struct {
+	File openapi_types.File `json:"file"`
+}
+
 // MonthlyUsage defines model for MonthlyUsage.
 type MonthlyUsage struct {
 	ActiveFilesUploadedBytes   int64 `json:"activeFilesUploadedBytes"`
@@ -1025,6 +1091,9 @@ type AuditType = []string
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
+// ComponentMappingId defines model for ComponentMappingId.
+type ComponentMappingId = string
+
 // ContentType As uploaded, as PDF, or as PDF with highlights.
 type ContentType = FileContentType
 
@@ -1087,6 +1156,12 @@ type KeepManualChanges = bool
 
 // Limit defines model for Limit.
 type Limit = int
+
+// MappingDelimiter defines model for MappingDelimiter.
+type MappingDelimiter = string
+
+// MappingName defines model for MappingName.
+type MappingName = string
 
 // Ocr defines model for Ocr.
 type Ocr = bool
@@ -1230,6 +1305,63 @@ type GetComponentDefinitionParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ListComponentMappingsParams defines parameters for ListComponentMappings.
+type ListComponentMappingsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UploadComponentMappingParams defines parameters for UploadComponentMapping.
+type UploadComponentMappingParams struct {
+	// Name Name by which rules find the mapping; trimmed, 1 to 255 characters, unique in the template. Left out, the name of the file.
+	Name *MappingName `form:"name,omitempty" json:"name,omitempty"`
+
+	// Encoding Encoding of the file. A byte order mark is dropped; UTF-16 without one is big-endian.
+	Encoding *MappingEncoding `form:"encoding,omitempty" json:"encoding,omitempty"`
+
+	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
+	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteComponentMappingParams defines parameters for DeleteComponentMapping.
+type DeleteComponentMappingParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DownloadComponentMappingParams defines parameters for DownloadComponentMapping.
+type DownloadComponentMappingParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UpdateComponentMappingParams defines parameters for UpdateComponentMapping.
+type UpdateComponentMappingParams struct {
+	// Name Name by which rules find the mapping; trimmed, 1 to 255 characters, unique in the template. Left out, the name of the file.
+	Name *MappingName `form:"name,omitempty" json:"name,omitempty"`
+
+	// Encoding Encoding of the file. A byte order mark is dropped; UTF-16 without one is big-endian.
+	Encoding *MappingEncoding `form:"encoding,omitempty" json:"encoding,omitempty"`
+
+	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
+	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadComponentRulesParams defines parameters for DownloadComponentRules.
@@ -1745,6 +1877,12 @@ type CreateUsageReportParams struct {
 // CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
 type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 
+// UploadComponentMappingMultipartRequestBody defines body for UploadComponentMapping for multipart/form-data ContentType.
+type UploadComponentMappingMultipartRequestBody = MappingForm
+
+// UpdateComponentMappingMultipartRequestBody defines body for UpdateComponentMapping for multipart/form-data ContentType.
+type UpdateComponentMappingMultipartRequestBody = MappingForm
+
 // UploadComponentRulesMultipartRequestBody defines body for UploadComponentRules for multipart/form-data ContentType.
 type UploadComponentRulesMultipartRequestBody = UploadForm
 
@@ -1866,6 +2004,21 @@ type ServerInterface interface {
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId, params GetComponentDefinitionParams)
+	// ListComponentMappings List component mappings
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings)
+	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams)
+	// UploadComponentMapping Upload a component mapping
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-mappings)
+	UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams)
+	// DeleteComponentMapping Delete a component mapping
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams)
+	// DownloadComponentMapping Download the file of a component mapping
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DownloadComponentMappingParams)
+	// UpdateComponentMapping Update a component mapping
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	UpdateComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params UpdateComponentMappingParams)
 	// DownloadComponentRules Download component rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-rules)
 	DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadComponentRulesParams)
@@ -2564,6 +2717,418 @@ func (siw *ServerInterfaceWrapper) GetComponentDefinition(w http.ResponseWriter,
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetComponentDefinition(w, r, dossierTemplateId, componentId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListComponentMappings operation middleware
+func (siw *ServerInterfaceWrapper) ListComponentMappings(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListComponentMappingsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListComponentMappings(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UploadComponentMapping operation middleware
+func (siw *ServerInterfaceWrapper) UploadComponentMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UploadComponentMappingParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "encoding" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "encoding", r.URL.Query(), &params.Encoding, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "encoding"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "encoding", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "delimiter" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "delimiter", r.URL.Query(), &params.Delimiter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delimiter"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delimiter", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UploadComponentMapping(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteComponentMapping operation middleware
+func (siw *ServerInterfaceWrapper) DeleteComponentMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "componentMappingId" -------------
+	var componentMappingId ComponentMappingId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteComponentMappingParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DownloadComponentMapping operation middleware
+func (siw *ServerInterfaceWrapper) DownloadComponentMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "componentMappingId" -------------
+	var componentMappingId ComponentMappingId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadComponentMappingParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateComponentMapping operation middleware
+func (siw *ServerInterfaceWrapper) UpdateComponentMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "componentMappingId" -------------
+	var componentMappingId ComponentMappingId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateComponentMappingParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "encoding" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "encoding", r.URL.Query(), &params.Encoding, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "encoding"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "encoding", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "delimiter" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "delimiter", r.URL.Query(), &params.Delimiter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delimiter"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delimiter", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6503,6 +7068,16 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.ListReportTemplates).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.ListComponentMappings).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.UploadComponentMapping).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DeleteComponentMapping).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DownloadComponentMapping).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.UpdateComponentMapping).Methods(http.MethodPut)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
@@ -7624,6 +8199,884 @@ func (response GetComponentDefinition500JSONResponse) VisitGetComponentDefinitio
 type GetComponentDefinition503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetComponentDefinition503JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappingsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListComponentMappingsParams
+}
+
+type ListComponentMappingsResponseObject interface {
+	VisitListComponentMappingsResponse(w http.ResponseWriter) error
+}
+
+type ListComponentMappings200JSONResponse ComponentMappingList
+
+func (response ListComponentMappings200JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings400JSONResponse Error
+
+func (response ListComponentMappings400JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListComponentMappings401JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListComponentMappings403JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings404JSONResponse Error
+
+func (response ListComponentMappings404JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListComponentMappings405JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListComponentMappings429JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListComponentMappings500JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListComponentMappings503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListComponentMappings503JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMappingRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadComponentMappingParams
+	Body              *multipart.Reader
+}
+
+type UploadComponentMappingResponseObject interface {
+	VisitUploadComponentMappingResponse(w http.ResponseWriter) error
+}
+
+type UploadComponentMapping201ResponseHeaders struct {
+	DocketPosition *string
+	Location       *string
+}
+
+type UploadComponentMapping201JSONResponse struct {
+	Body    ComponentMapping
+	Headers UploadComponentMapping201ResponseHeaders
+}
+
+func (response UploadComponentMapping201JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping400JSONResponse Error
+
+func (response UploadComponentMapping400JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UploadComponentMapping401JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UploadComponentMapping403JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping404JSONResponse Error
+
+func (response UploadComponentMapping404JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UploadComponentMapping405JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping409JSONResponse Error
+
+func (response UploadComponentMapping409JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping413JSONResponse Error
+
+func (response UploadComponentMapping413JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping415JSONResponse Error
+
+func (response UploadComponentMapping415JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UploadComponentMapping429JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UploadComponentMapping500JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UploadComponentMapping503JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMappingRequestObject struct {
+	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
+	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
+	Params             DeleteComponentMappingParams
+}
+
+type DeleteComponentMappingResponseObject interface {
+	VisitDeleteComponentMappingResponse(w http.ResponseWriter) error
+}
+
+type DeleteComponentMapping204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteComponentMapping204Response struct {
+	Headers DeleteComponentMapping204ResponseHeaders
+}
+
+func (response DeleteComponentMapping204Response) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteComponentMapping400JSONResponse Error
+
+func (response DeleteComponentMapping400JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteComponentMapping401JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteComponentMapping403JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping404JSONResponse Error
+
+func (response DeleteComponentMapping404JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteComponentMapping405JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping409JSONResponse Error
+
+func (response DeleteComponentMapping409JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteComponentMapping429JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteComponentMapping500JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteComponentMapping503JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMappingRequestObject struct {
+	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
+	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
+	Params             DownloadComponentMappingParams
+}
+
+type DownloadComponentMappingResponseObject interface {
+	VisitDownloadComponentMappingResponse(w http.ResponseWriter) error
+}
+
+type DownloadComponentMapping200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadComponentMapping200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       DownloadComponentMapping200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadComponentMapping200TextcsvResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadComponentMapping400JSONResponse Error
+
+func (response DownloadComponentMapping400JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DownloadComponentMapping401JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DownloadComponentMapping403JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping404JSONResponse Error
+
+func (response DownloadComponentMapping404JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DownloadComponentMapping405JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DownloadComponentMapping429JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DownloadComponentMapping500JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DownloadComponentMapping503JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMappingRequestObject struct {
+	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
+	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
+	Params             UpdateComponentMappingParams
+	Body               *multipart.Reader
+}
+
+type UpdateComponentMappingResponseObject interface {
+	VisitUpdateComponentMappingResponse(w http.ResponseWriter) error
+}
+
+type UpdateComponentMapping200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateComponentMapping200JSONResponse struct {
+	Body    ComponentMapping
+	Headers UpdateComponentMapping200ResponseHeaders
+}
+
+func (response UpdateComponentMapping200JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping400JSONResponse Error
+
+func (response UpdateComponentMapping400JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateComponentMapping401JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateComponentMapping403JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping404JSONResponse Error
+
+func (response UpdateComponentMapping404JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateComponentMapping405JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping409JSONResponse Error
+
+func (response UpdateComponentMapping409JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping413JSONResponse Error
+
+func (response UpdateComponentMapping413JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping415JSONResponse Error
+
+func (response UpdateComponentMapping415JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateComponentMapping429JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateComponentMapping500JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateComponentMapping503JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15188,6 +16641,21 @@ type StrictServerInterface interface {
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(ctx context.Context, request GetComponentDefinitionRequestObject) (GetComponentDefinitionResponseObject, error)
+	// ListComponentMappings List component mappings
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings)
+	ListComponentMappings(ctx context.Context, request ListComponentMappingsRequestObject) (ListComponentMappingsResponseObject, error)
+	// UploadComponentMapping Upload a component mapping
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-mappings)
+	UploadComponentMapping(ctx context.Context, request UploadComponentMappingRequestObject) (UploadComponentMappingResponseObject, error)
+	// DeleteComponentMapping Delete a component mapping
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	DeleteComponentMapping(ctx context.Context, request DeleteComponentMappingRequestObject) (DeleteComponentMappingResponseObject, error)
+	// DownloadComponentMapping Download the file of a component mapping
+	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	DownloadComponentMapping(ctx context.Context, request DownloadComponentMappingRequestObject) (DownloadComponentMappingResponseObject, error)
+	// UpdateComponentMapping Update a component mapping
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
+	UpdateComponentMapping(ctx context.Context, request UpdateComponentMappingRequestObject) (UpdateComponentMappingResponseObject, error)
 	// DownloadComponentRules Download component rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-rules)
 	DownloadComponentRules(ctx context.Context, request DownloadComponentRulesRequestObject) (DownloadComponentRulesResponseObject, error)
@@ -15519,6 +16987,158 @@ func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.R
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetComponentDefinitionResponseObject); ok {
 		if err := validResponse.VisitGetComponentDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListComponentMappings operation middleware
+func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams) {
+	var request ListComponentMappingsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListComponentMappings(ctx, request.(ListComponentMappingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListComponentMappings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListComponentMappingsResponseObject); ok {
+		if err := validResponse.VisitListComponentMappingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UploadComponentMapping operation middleware
+func (sh *strictHandler) UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams) {
+	var request UploadComponentMappingRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UploadComponentMapping(ctx, request.(UploadComponentMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UploadComponentMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UploadComponentMappingResponseObject); ok {
+		if err := validResponse.VisitUploadComponentMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteComponentMapping operation middleware
+func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams) {
+	var request DeleteComponentMappingRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ComponentMappingId = componentMappingId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteComponentMapping(ctx, request.(DeleteComponentMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteComponentMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteComponentMappingResponseObject); ok {
+		if err := validResponse.VisitDeleteComponentMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadComponentMapping operation middleware
+func (sh *strictHandler) DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DownloadComponentMappingParams) {
+	var request DownloadComponentMappingRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ComponentMappingId = componentMappingId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadComponentMapping(ctx, request.(DownloadComponentMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadComponentMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadComponentMappingResponseObject); ok {
+		if err := validResponse.VisitDownloadComponentMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateComponentMapping operation middleware
+func (sh *strictHandler) UpdateComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params UpdateComponentMappingParams) {
+	var request UpdateComponentMappingRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ComponentMappingId = componentMappingId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateComponentMapping(ctx, request.(UpdateComponentMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateComponentMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateComponentMappingResponseObject); ok {
+		if err := validResponse.VisitUpdateComponentMappingResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,0 +1,60 @@
+package rest
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+const (
+	mappingID = "3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07"
+	mPath     = tPath + "/component-mappings"
+)
+
+// templateOperations are the requests about templates that succeed; the body of an
+// upload is its file.
+var templateOperations = []sample{
+	{"GET", mPath, "", 200},
+	{"POST", mPath, csvSample, 201},
+	{"GET", mPath + "/" + mappingID, "", 200},
+	{"PUT", mPath + "/" + mappingID, csvSample, 200},
+	{"DELETE", mPath + "/" + mappingID, "", 204},
+}
+
+const csvSample = "search_value,mapped_value\nEUR,Euro\n"
+
+func (f *fake) mapping() queries.ComponentMapping {
+	return queries.ComponentMapping{ID: mappingID, Name: "Currencies", FileName: "Währungen.csv", Columns: []string{"search_value", "mapped_value"},
+		Lines: 1, Encoding: "UTF-8", Delimiter: ";"}
+}
+
+func (f *fake) Mappings(_ context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error) {
+	return ask(f, q, []queries.ComponentMapping{f.mapping()})
+}
+
+func (f *fake) MappingFile(_ context.Context, q queries.AskMapping) (queries.MappingFile, error) {
+	return ask(f, q, queries.MappingFile{ComponentMapping: f.mapping(), Size: int64(len(f.content)), Content: io.NopCloser(strings.NewReader(f.content))})
+}
+
+func (f *fake) StoreMapping(_ context.Context, c commands.StoreMapping) (commands.Outcome, error) {
+	if f.fail != nil {
+		return commands.Outcome{}, f.fail
+	}
+	u, err := c.Open()
+	if err != nil {
+		return commands.Outcome{}, err
+	}
+	b, err := io.ReadAll(u.Content)
+	if err != nil {
+		return commands.Outcome{}, err
+	}
+	f.uploaded = []byte(u.Name + "|" + string(b))
+	return write(f, c, commands.Outcome{ID: mappingID, Created: c.MappingID == "", Position: 44})
+}
+
+func (f *fake) DeleteMapping(_ context.Context, c commands.DeleteMapping) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}

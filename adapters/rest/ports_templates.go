@@ -1,0 +1,21 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// MappingCommands changes component mappings. A change is done when the files that
+// it concerns wait for their next analysis, or will without further ado.
+type MappingCommands interface {
+	StoreMapping(ctx context.Context, c commands.StoreMapping) (commands.Outcome, error)
+	DeleteMapping(ctx context.Context, c commands.DeleteMapping) (commands.Outcome, error)
+}
+
+// MappingQueries answers for component mappings.
+type MappingQueries interface {
+	Mappings(ctx context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error)
+	MappingFile(ctx context.Context, q queries.AskMapping) (queries.MappingFile, error)
+}
