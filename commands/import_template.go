@@ -233,19 +233,13 @@ func (m *templateMaker) definitions(kind string, list []template.Definition) {
 	}
 }
 
-// perEvent is how many component definitions, with descriptions as long as they
-// may be, fit into one event.
-const perEvent = 25
-
 func (m *templateMaker) components() error {
 	add := slices.Clone(m.Bundle.Components)
 	for i := range add {
 		add[i].ID = m.newID(fmt.Sprintf("definition\n%d", i))
 	}
 	ranked, err := template.Ranked(nil, add)
-	for part := range slices.Chunk(ranked, perEvent) {
-		m.events = append(m.events, template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(m.subject, part)})
-	}
+	m.events = append(m.events, template.ComponentEvents(m.subject, "created", ranked)...)
 	return err
 }
 

@@ -34,6 +34,9 @@ func (s *server) content(op *operation, r *http.Request) error {
 	if err != nil {
 		return errBody
 	}
+	if ids := op.queried(r); len(ids) > 0 {
+		return s.takeQueried(op, r, raw, ids)
+	}
 	if len(raw) > 0 || op.bodyNeeded {
 		if err := contentType(r, "application/json"); err != nil {
 			return err
@@ -49,6 +52,7 @@ func (s *server) content(op *operation, r *http.Request) error {
 	if err != nil {
 		return errBody
 	}
+	value = op.named(value)
 	if err := op.body.VisitJSON(value, s.formats...); err != nil {
 		return fieldFault(err)
 	}

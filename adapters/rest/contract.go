@@ -24,6 +24,7 @@ type operation struct {
 	cacheable  bool // a cache may keep the answer and ask whether it still holds
 	body       *openapi3.Schema
 	bodyNeeded bool
+	ids        bool // the body is a list of ids, which may come without its name, or in the query
 	multipart  bool
 }
 
@@ -95,6 +96,7 @@ func prepare(op *openapi3.Operation) *operation {
 		o.multipart = content["multipart/form-data"] != nil
 		if json := content["application/json"]; json != nil {
 			o.body = json.Schema.Value
+			o.ids = o.body.Properties[idsField] != nil
 		}
 	}
 	return o

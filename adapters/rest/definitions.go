@@ -36,21 +36,9 @@ func (s *server) CreateComponentDefinitions(ctx context.Context, q api.CreateCom
 	if err != nil {
 		return nil, err
 	}
-	position := s.settle(ctx, out.Position)
-	body := make([]api.ComponentDefinition, 0, len(out.IDs))
-	found, err := s.Definitions.Definitions(ctx, queries.AskDefinitions{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	body, position, err := s.definitions(ctx, q.DossierTemplateId, out)
 	if err != nil {
-		return nil, unseen(err)
-	}
-	for _, id := range out.IDs {
-		for _, d := range found {
-			if d.ID == id {
-				body = append(body, definitionOf(d))
-			}
-		}
-	}
-	if len(body) < len(out.IDs) {
-		return nil, errUnavailable
+		return nil, err
 	}
 	return api.CreateComponentDefinitions201JSONResponse{Body: body,
 		Headers: api.CreateComponentDefinitions201ResponseHeaders{DocketPosition: position}}, nil

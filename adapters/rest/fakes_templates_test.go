@@ -22,6 +22,31 @@ var templateOperations = []sample{
 	{"GET", mPath + "/" + mappingID, "", 200},
 	{"PUT", mPath + "/" + mappingID, csvSample, 200},
 	{"DELETE", mPath + "/" + mappingID, "", 204},
+	{"PUT", cPath, `[{"id":"` + defID + `","displayName":"Invoice no.","description":""}]`, 200},
+	{"POST", cPath + "/bulk-delete", idsSample, 204},
+	{"PUT", cPath + "/order", idsSample, 200},
+	{"POST", cPath + "/restore", idsSample, 200},
+}
+
+const (
+	cPath     = tPath + "/component-definitions"
+	idsSample = `{"componentIds":["` + defID + `"]}`
+)
+
+func (f *fake) UpdateDefinitions(_ context.Context, c commands.UpdateDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) DeleteDefinitions(_ context.Context, c commands.ChangeDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) ReorderDefinitions(_ context.Context, c commands.ChangeDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
+
+func (f *fake) RestoreDefinitions(_ context.Context, c commands.ChangeDefinitions) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
 }
 
 const csvSample = "search_value,mapped_value\nEUR,Euro\n"

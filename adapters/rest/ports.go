@@ -52,6 +52,7 @@ type RuleFileQueries interface {
 
 // DefinitionCommands changes component definitions.
 type DefinitionCommands interface {
+	ComponentDefinitionCommands
 	// CreateDefinitions gives the new ids in the order of the request.
 	CreateDefinitions(ctx context.Context, c commands.CreateDefinitions) (commands.Outcome, error)
 }

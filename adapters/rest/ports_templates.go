@@ -14,6 +14,14 @@ type MappingCommands interface {
 	DeleteMapping(ctx context.Context, c commands.DeleteMapping) (commands.Outcome, error)
 }
 
+// ComponentDefinitionCommands changes the component definitions that there are.
+type ComponentDefinitionCommands interface {
+	UpdateDefinitions(ctx context.Context, c commands.UpdateDefinitions) (commands.Outcome, error)
+	DeleteDefinitions(ctx context.Context, c commands.ChangeDefinitions) (commands.Outcome, error)
+	ReorderDefinitions(ctx context.Context, c commands.ChangeDefinitions) (commands.Outcome, error)
+	RestoreDefinitions(ctx context.Context, c commands.ChangeDefinitions) (commands.Outcome, error)
+}
+
 // MappingQueries answers for component mappings.
 type MappingQueries interface {
 	Mappings(ctx context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error)

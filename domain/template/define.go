@@ -2,6 +2,7 @@ package template
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -24,29 +25,11 @@ type NewComponent struct {
 	TechnicalName, DisplayName, Description string
 }
 
-// DefineComponents adds component definitions behind the active ones. Technical
-// names are put into snake case and are unique with the soft-deleted ones.
-func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if !s.Exists {
-			return nil, domain.ErrTemplateNotFound
-		}
-		out, err := Ranked(s.Components, add)
-		if err != nil {
-			return nil, err
-		}
-		return []es.Event{ComponentDefinitionsChanged{"created", es.Seal(subject, out)}}, nil
-	}
-}
-
 // Ranked gives new component definitions their technical names and ranks.
 func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
-	rank, taken := 0, map[string]bool{}
+	rank, taken := highestRank(existing), map[string]bool{}
 	for _, c := range existing {
 		taken[c.TechnicalName] = true
-		if c.SoftDeleted == nil {
-			rank = max(rank, c.Rank)
-		}
 	}
 	var out []Component
 	for _, n := range add {
@@ -70,14 +53,8 @@ func checkComponent(snake string, n NewComponent) error {
 		return domain.Faultf(domain.Invalid, "technicalName is required")
 	case snake == "":
 		return domain.Faultf(domain.Invalid, "technicalName must contain a letter or a digit")
-	case len([]rune(snake)) > 100:
+	case utf8.RuneCountInString(snake) > 100:
 		return domain.Faultf(domain.Invalid, "technicalName must not be longer than 100")
-	case strings.TrimSpace(n.DisplayName) == "":
-		return domain.Faultf(domain.Invalid, "displayName is required")
-	case len([]rune(n.DisplayName)) > 255:
-		return domain.Faultf(domain.Invalid, "displayName must not be longer than 255")
-	case len([]rune(n.Description)) > 4000:
-		return domain.Faultf(domain.Invalid, "description must not be longer than 4000")
 	}
-	return nil
+	return checkTexts(n.DisplayName, n.Description)
 }

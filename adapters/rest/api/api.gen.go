@@ -385,6 +385,19 @@ type ComponentDefinition struct {
 	TechnicalName string `json:"technicalName"`
 }
 
+// ComponentDefinitionChange defines model for ComponentDefinitionChange.
+type ComponentDefinitionChange struct {
+	// Description May be empty.
+	Description string `json:"description"`
+
+	// DisplayName Trimmed; 1 to 255 characters.
+	DisplayName string `json:"displayName"`
+	Id          string `json:"id"`
+}
+
+// ComponentDefinitionChanges Example: [{"description":"As printed","displayName":"Invoice no.","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"}]
+type ComponentDefinitionChanges = []ComponentDefinitionChange
+
 // ComponentDefinitionList Example: [{"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}]
 type ComponentDefinitionList = []ComponentDefinition
 
@@ -392,6 +405,12 @@ type ComponentDefinitionList = []ComponentDefinition
 type ComponentDetail struct {
 	ComponentValues []ComponentValue `json:"componentValues"`
 	Name            string           `json:"name"`
+}
+
+// ComponentIds Example: {"componentIds":["c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"]}
+type ComponentIds struct {
+	// ComponentIds Component definitions.
+	ComponentIds []string `json:"componentIds"`
 }
 
 // ComponentMapping Example: {"columnLabels":["search_value","mapped_value"],"delimiter":",","encoding":"UTF-8","fileName":"currencies.csv","id":"3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07","name":"Currencies","numberOfLines":168}
@@ -1298,6 +1317,30 @@ type CreateComponentDefinitionsParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateComponentDefinitionsParams defines parameters for UpdateComponentDefinitions.
+type UpdateComponentDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// SoftDeleteComponentDefinitionsParams defines parameters for SoftDeleteComponentDefinitions.
+type SoftDeleteComponentDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// ReorderComponentDefinitionsParams defines parameters for ReorderComponentDefinitions.
+type ReorderComponentDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RestoreComponentDefinitionsParams defines parameters for RestoreComponentDefinitions.
+type RestoreComponentDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetComponentDefinitionParams defines parameters for GetComponentDefinition.
 type GetComponentDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1877,6 +1920,18 @@ type CreateUsageReportParams struct {
 // CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
 type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 
+// UpdateComponentDefinitionsJSONRequestBody defines body for UpdateComponentDefinitions for application/json ContentType.
+type UpdateComponentDefinitionsJSONRequestBody = ComponentDefinitionChanges
+
+// SoftDeleteComponentDefinitionsJSONRequestBody defines body for SoftDeleteComponentDefinitions for application/json ContentType.
+type SoftDeleteComponentDefinitionsJSONRequestBody = ComponentIds
+
+// ReorderComponentDefinitionsJSONRequestBody defines body for ReorderComponentDefinitions for application/json ContentType.
+type ReorderComponentDefinitionsJSONRequestBody = ComponentIds
+
+// RestoreComponentDefinitionsJSONRequestBody defines body for RestoreComponentDefinitions for application/json ContentType.
+type RestoreComponentDefinitionsJSONRequestBody = ComponentIds
+
 // UploadComponentMappingMultipartRequestBody defines body for UploadComponentMapping for multipart/form-data ContentType.
 type UploadComponentMappingMultipartRequestBody = MappingForm
 
@@ -2001,6 +2056,18 @@ type ServerInterface interface {
 	// CreateComponentDefinitions Create component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions)
 	CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateComponentDefinitionsParams)
+	// UpdateComponentDefinitions Update component definitions
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions)
+	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams)
+	// SoftDeleteComponentDefinitions Soft-delete component definitions
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete)
+	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams)
+	// ReorderComponentDefinitions Reorder component definitions
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions/order)
+	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams)
+	// RestoreComponentDefinitions Restore component definitions
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/restore)
+	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams)
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId, params GetComponentDefinitionParams)
@@ -2639,6 +2706,206 @@ func (siw *ServerInterfaceWrapper) CreateComponentDefinitions(w http.ResponseWri
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateComponentDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateComponentDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateComponentDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SoftDeleteComponentDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SoftDeleteComponentDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReorderComponentDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReorderComponentDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RestoreComponentDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RestoreComponentDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7082,6 +7349,14 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.UpdateComponentDefinitions).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete", wrapper.SoftDeleteComponentDefinitions).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/order", wrapper.ReorderComponentDefinitions).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/restore", wrapper.RestoreComponentDefinitions).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId}", wrapper.GetComponentDefinition).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers", wrapper.ListDossiers).Methods(http.MethodGet)
@@ -8065,6 +8340,798 @@ func (response CreateComponentDefinitions503JSONResponse) VisitCreateComponentDe
 	return err
 }
 
+type UpdateComponentDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UpdateComponentDefinitionsParams
+	Body              *UpdateComponentDefinitionsJSONRequestBody
+}
+
+type UpdateComponentDefinitionsResponseObject interface {
+	VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type UpdateComponentDefinitions200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateComponentDefinitions200JSONResponse struct {
+	Body    ComponentDefinitionList
+	Headers UpdateComponentDefinitions200ResponseHeaders
+}
+
+func (response UpdateComponentDefinitions200JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions400JSONResponse Error
+
+func (response UpdateComponentDefinitions400JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateComponentDefinitions401JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateComponentDefinitions403JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions404JSONResponse Error
+
+func (response UpdateComponentDefinitions404JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateComponentDefinitions405JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions409JSONResponse Error
+
+func (response UpdateComponentDefinitions409JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateComponentDefinitions413JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateComponentDefinitions415JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateComponentDefinitions429JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateComponentDefinitions500JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateComponentDefinitions503JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            SoftDeleteComponentDefinitionsParams
+	Body              *SoftDeleteComponentDefinitionsJSONRequestBody
+}
+
+type SoftDeleteComponentDefinitionsResponseObject interface {
+	VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type SoftDeleteComponentDefinitions204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SoftDeleteComponentDefinitions204Response struct {
+	Headers SoftDeleteComponentDefinitions204ResponseHeaders
+}
+
+func (response SoftDeleteComponentDefinitions204Response) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SoftDeleteComponentDefinitions400JSONResponse Error
+
+func (response SoftDeleteComponentDefinitions400JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SoftDeleteComponentDefinitions401JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SoftDeleteComponentDefinitions403JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions404JSONResponse Error
+
+func (response SoftDeleteComponentDefinitions404JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SoftDeleteComponentDefinitions405JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions409JSONResponse Error
+
+func (response SoftDeleteComponentDefinitions409JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response SoftDeleteComponentDefinitions413JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response SoftDeleteComponentDefinitions415JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SoftDeleteComponentDefinitions429JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SoftDeleteComponentDefinitions500JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SoftDeleteComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SoftDeleteComponentDefinitions503JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ReorderComponentDefinitionsParams
+	Body              *ReorderComponentDefinitionsJSONRequestBody
+}
+
+type ReorderComponentDefinitionsResponseObject interface {
+	VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type ReorderComponentDefinitions200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ReorderComponentDefinitions200JSONResponse struct {
+	Body    ComponentDefinitionList
+	Headers ReorderComponentDefinitions200ResponseHeaders
+}
+
+func (response ReorderComponentDefinitions200JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions400JSONResponse Error
+
+func (response ReorderComponentDefinitions400JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ReorderComponentDefinitions401JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ReorderComponentDefinitions403JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions404JSONResponse Error
+
+func (response ReorderComponentDefinitions404JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ReorderComponentDefinitions405JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions409JSONResponse Error
+
+func (response ReorderComponentDefinitions409JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response ReorderComponentDefinitions413JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response ReorderComponentDefinitions415JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ReorderComponentDefinitions429JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ReorderComponentDefinitions500JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReorderComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ReorderComponentDefinitions503JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            RestoreComponentDefinitionsParams
+	Body              *RestoreComponentDefinitionsJSONRequestBody
+}
+
+type RestoreComponentDefinitionsResponseObject interface {
+	VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type RestoreComponentDefinitions200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type RestoreComponentDefinitions200JSONResponse struct {
+	Body    ComponentDefinitionList
+	Headers RestoreComponentDefinitions200ResponseHeaders
+}
+
+func (response RestoreComponentDefinitions200JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions400JSONResponse Error
+
+func (response RestoreComponentDefinitions400JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response RestoreComponentDefinitions401JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RestoreComponentDefinitions403JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions404JSONResponse Error
+
+func (response RestoreComponentDefinitions404JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response RestoreComponentDefinitions405JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions409JSONResponse Error
+
+func (response RestoreComponentDefinitions409JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response RestoreComponentDefinitions413JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response RestoreComponentDefinitions415JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RestoreComponentDefinitions429JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response RestoreComponentDefinitions500JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response RestoreComponentDefinitions503JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetComponentDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ComponentId       ComponentId       `json:"componentId"`
@@ -8512,6 +9579,20 @@ func (response UploadComponentMapping415JSONResponse) VisitUploadComponentMappin
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UploadComponentMapping422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response UploadComponentMapping422JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -16638,6 +17719,18 @@ type StrictServerInterface interface {
 	// CreateComponentDefinitions Create component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions)
 	CreateComponentDefinitions(ctx context.Context, request CreateComponentDefinitionsRequestObject) (CreateComponentDefinitionsResponseObject, error)
+	// UpdateComponentDefinitions Update component definitions
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions)
+	UpdateComponentDefinitions(ctx context.Context, request UpdateComponentDefinitionsRequestObject) (UpdateComponentDefinitionsResponseObject, error)
+	// SoftDeleteComponentDefinitions Soft-delete component definitions
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete)
+	SoftDeleteComponentDefinitions(ctx context.Context, request SoftDeleteComponentDefinitionsRequestObject) (SoftDeleteComponentDefinitionsResponseObject, error)
+	// ReorderComponentDefinitions Reorder component definitions
+	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions/order)
+	ReorderComponentDefinitions(ctx context.Context, request ReorderComponentDefinitionsRequestObject) (ReorderComponentDefinitionsResponseObject, error)
+	// RestoreComponentDefinitions Restore component definitions
+	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/restore)
+	RestoreComponentDefinitions(ctx context.Context, request RestoreComponentDefinitionsRequestObject) (RestoreComponentDefinitionsResponseObject, error)
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(ctx context.Context, request GetComponentDefinitionRequestObject) (GetComponentDefinitionResponseObject, error)
@@ -16959,6 +18052,142 @@ func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *ht
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateComponentDefinitionsResponseObject); ok {
 		if err := validResponse.VisitCreateComponentDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateComponentDefinitions operation middleware
+func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams) {
+	var request UpdateComponentDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body UpdateComponentDefinitionsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateComponentDefinitions(ctx, request.(UpdateComponentDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateComponentDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateComponentDefinitionsResponseObject); ok {
+		if err := validResponse.VisitUpdateComponentDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SoftDeleteComponentDefinitions operation middleware
+func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams) {
+	var request SoftDeleteComponentDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body SoftDeleteComponentDefinitionsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SoftDeleteComponentDefinitions(ctx, request.(SoftDeleteComponentDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SoftDeleteComponentDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SoftDeleteComponentDefinitionsResponseObject); ok {
+		if err := validResponse.VisitSoftDeleteComponentDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReorderComponentDefinitions operation middleware
+func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams) {
+	var request ReorderComponentDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body ReorderComponentDefinitionsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReorderComponentDefinitions(ctx, request.(ReorderComponentDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReorderComponentDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReorderComponentDefinitionsResponseObject); ok {
+		if err := validResponse.VisitReorderComponentDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RestoreComponentDefinitions operation middleware
+func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams) {
+	var request RestoreComponentDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body RestoreComponentDefinitionsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreComponentDefinitions(ctx, request.(RestoreComponentDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreComponentDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RestoreComponentDefinitionsResponseObject); ok {
+		if err := validResponse.VisitRestoreComponentDefinitionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,0 +1,44 @@
+package rest
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+)
+
+// idsField names a list of ids of component definitions, in bodies and in the query.
+const idsField = "componentIds"
+
+// queried are the ids that a request gives in its query instead of a body.
+func (op *operation) queried(r *http.Request) (ids []any) {
+	if !op.ids {
+		return nil
+	}
+	for _, id := range r.URL.Query()[idsField] {
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// takeQueried makes ids of the query the body of the request.
+func (s *server) takeQueried(op *operation, r *http.Request, raw []byte, ids []any) error {
+	if len(raw) > 0 {
+		return invalid("%s must be given once", idsField)
+	}
+	value := map[string]any{idsField: ids}
+	if err := op.body.VisitJSON(value, s.formats...); err != nil {
+		return fieldFault(err)
+	}
+	r.Body = checked{io.NopCloser(bytes.NewReader(nil)), value}
+	return nil
+}
+
+// named gives a bare list of ids its name.
+func (op *operation) named(value any) any {
+	if list, bare := value.([]any); bare && op.ids {
+		return map[string]any{idsField: list}
+	}
+	return value
+}

@@ -1,0 +1,147 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+var gone = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// ranked are definitions a, b, c … with these ranks; a rank below 0 is that of a
+// soft-deleted one.
+func ranked(ranks ...int) (out []Component) {
+	for i, rank := range ranks {
+		name := string(rune('a' + i))
+		c := Component{ID: name, TechnicalName: name, DisplayName: name, Rank: max(rank, -rank)}
+		if rank < 0 {
+			c.SoftDeleted = &gone
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func changed(how string, components ...Component) ComponentDefinitionsChanged {
+	return ComponentDefinitionsChanged{how, es.Seal(key, components)}
+}
+
+func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
+	past := []es.Event{created, defined(ranked(1, 2, 3, 4, 5)...)}
+	third := ranked(1, 2, 3)[2]
+	hidden := third
+	at := gone.AddDate(0, 0, 1)
+	hidden.SoftDeleted = &at
+	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changed("soft-deleted", hidden))
+	past = append(past, changed("soft-deleted", hidden))
+	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at.AddDate(1, 0, 0))).Then()
+	back := third
+	back.Rank = 6
+	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"a", "c"})).Then(changed("restored", back))
+	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"a", "b"})).Then()
+	estest.Given(t, Decider, past...).When(RestoreComponents(key, []string{"c", "x"})).ThenErr(ErrComponentNotFound)
+	estest.Given(t, Decider, past...).When(SoftDeleteComponents(key, []string{"a", "x"}, at)).ThenErr(ErrComponentNotFound)
+	estest.Given(t, Decider).When(SoftDeleteComponents(key, []string{"c"}, at)).ThenErr(domain.ErrTemplateNotFound)
+	estest.Given(t, Decider).When(RestoreComponents(key, []string{"c"})).ThenErr(domain.ErrTemplateNotFound)
+}
+
+func TestSeveralRestoredDefinitionsKeepTheOrderOfTheRequest(t *testing.T) {
+	list := ranked(-1, -2, 7, -9)
+	want := ranked(9, 0, 0, 8)
+	estest.Given(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).Then(changed("restored", want[3], want[0]))
+	alone := ranked(-5)
+	back := ranked(1)
+	estest.Given(t, Decider, created, defined(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changed("restored", back[0]))
+}
+
+func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
+	past := []es.Event{created, defined(ranked(1, 2, 4, 5, -3)...)}
+	want := ranked(3, 2, 4, 1)
+	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changed("reordered", want[3], want[0]))
+	for _, c := range []struct {
+		order []string
+		want  string
+	}{
+		{[]string{"d", "b"}, "d b a c"},
+		{[]string{"a", "b", "c", "d"}, "a b c d"},
+		{[]string{"c"}, "c a b d"},
+	} {
+		s := estest.Fold(Decider, past...)
+		events, err := ReorderComponents(key, c.order)(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i, d := range estest.Fold(Decider, append(past, events...)...).ActiveComponents() {
+			if got += d.ID + " "; d.Rank != i+1 {
+				t.Errorf("%v: %s has rank %d", c.order, d.ID, d.Rank)
+			}
+		}
+		if strings.TrimSpace(got) != c.want {
+			t.Errorf("%v: got %s, want %s", c.order, got, c.want)
+		}
+	}
+	inOrder := []es.Event{created, defined(ranked(1, 2)...)}
+	estest.Given(t, Decider, inOrder...).When(ReorderComponents(key, []string{"a"})).Then()
+	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"e"})).ThenErr(ErrComponentNotFound)
+	estest.Given(t, Decider, past...).When(ReorderComponents(key, []string{"x"})).ThenErr(ErrComponentNotFound)
+	estest.Given(t, Decider).When(ReorderComponents(key, []string{"a"})).ThenErr(domain.ErrTemplateNotFound)
+}
+
+func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
+	past := []es.Event{created, defined(ranked(1, 2, -3)...)}
+	want := ranked(1, 2)
+	want[1].DisplayName, want[1].Description = "B", " as printed "
+	change := ComponentChange{"b", " B ", " as printed "}
+	estest.Given(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).Then(changed("updated", want[1]))
+	for message, changes := range map[string][]ComponentChange{
+		"Component definition not found":           {change, {"c", "C", ""}},
+		"id must not contain duplicates":           {change, change},
+		"displayName is required":                  {{"a", " ", ""}},
+		"displayName must not be longer than 255":  {{"a", strings.Repeat("ä", 256), ""}},
+		"description must not be longer than 4000": {{"a", strings.Repeat("ä", 255) + " ", strings.Repeat("ä", 4001)}},
+	} {
+		kind := domain.Invalid
+		if strings.HasSuffix(message, "found") {
+			kind = domain.NotFound
+		}
+		estest.Given(t, Decider, past...).When(ChangeComponents(key, changes)).ThenErr(domain.Faultf(kind, "%s", message))
+	}
+	estest.Given(t, Decider).When(ChangeComponents(key, []ComponentChange{change})).ThenErr(domain.ErrTemplateNotFound)
+}
+
+// TestManyDefinitionsFitIntoEvents holds the largest request to the limit of an event,
+// sealed and written as JSON.
+func TestManyDefinitionsFitIntoEvents(t *testing.T) {
+	var add []NewComponent
+	for i := range 1000 {
+		text := "\x01" // six bytes of JSON
+		if i%2 == 0 {
+			text = "😀"
+		}
+		add = append(add, NewComponent{ID: fmt.Sprint(i), TechnicalName: fmt.Sprint("c", i), DisplayName: "x", Description: strings.Repeat(text, 4000)})
+	}
+	events, err := DefineComponents(key, add)(State{Exists: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, e := range events {
+		list := e.(ComponentDefinitionsChanged).Components.Value
+		size := 0
+		for _, c := range list {
+			size += weight(c)
+		}
+		if n += len(list); size*4/3+1000 > es.MaxBody || len(list) == 0 {
+			t.Fatalf("%d definitions of %d bytes in one event", len(list), size)
+		}
+	}
+	if s := estest.Fold(Decider, append([]es.Event{created}, events...)...); n != 1000 || len(s.Components) != 1000 || s.Components[999].Rank != 1000 {
+		t.Errorf("%d definitions in %d events", n, len(events))
+	}
+}
