@@ -149,7 +149,7 @@ func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*templa
 func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (RuleEntity, error) {
 	e := RuleEntity{Definition: d}
 	for _, list := range t.Dictionaries {
-		if list.Entity != d.TechnicalName {
+		if list.Entity != d.TechnicalName || !d.HasDictionary {
 			continue
 		}
 		terms, err := a.terms.get(list.Blob.ID, list.Blob.Size, func() ([]string, error) {

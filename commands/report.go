@@ -116,7 +116,7 @@ func (p *Packager) facts(ctx context.Context, ws string, s download.State, t tem
 	told.Dossier = report.Dossier{Name: d.Text.Name, Description: d.Text.Description, Owner: owner, Template: t.Text.Name, Due: d.DueDate,
 		Attributes: attributeFacts(t.DossierAttrs, d.Attributes)}
 	for _, status := range t.Statuses {
-		if status.ID == d.Status {
+		if status.ID == t.StatusOf(d.Status) {
 			told.Dossier.Status = status.Name
 		}
 	}

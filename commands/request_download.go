@@ -53,7 +53,7 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 // over fills in the dossier's defaults and checks the result.
 func (r RequestDownload) over(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
-		FileTypes: d.DownloadFileTypes, ReportTemplates: d.ReportTemplates, Color: r.PreviewColor}
+		FileTypes: d.DownloadFileTypes, ReportTemplates: t.Reported(d.ReportTemplates), Color: r.PreviewColor}
 	if r.FileTypes != nil {
 		q.FileTypes = *r.FileTypes
 	}

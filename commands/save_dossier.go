@@ -60,6 +60,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	if err != nil {
 		return Outcome{}, err
 	}
+	s.Details = settled(t, s.Details)
 	d, text := r.over(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
 		return Outcome{}, err

@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// SetDictionary puts a list of terms of an entity in place of the former one.
+type SetDictionary struct {
+	Request
+	TemplateID, EntityID string
+	List                 string // entries, false-positives, false-recommendations
+	Content              []byte // one term in a line, UTF-8
+}
+
+// SetDictionary stores a list of terms, unless it is the one that is there. The
+// template says whether its files are analysed again.
+func (c *Commands) SetDictionary(ctx context.Context, r SetDictionary) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.SetEntityDictionary) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	terms, err := template.ParseTerms(r.Content, template.DefaultDictionaryLimits())
+	if err != nil {
+		return Outcome{}, err
+	}
+	for try := 1; ; try++ {
+		out, err := c.setDictionary(ctx, r, terms)
+		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
+			return out, err
+		}
+	}
+}
+
+func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []string) (Outcome, error) {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	d, err := t.HoldsDictionary(r.EntityID, r.List)
+	if err != nil {
+		return Outcome{}, err
+	}
+	before, there := t.Dictionary(d, r.List)
+	content := template.TermsText(terms)
+	if same, err := c.sameTerms(ctx, before.Blob, there, content); err != nil || same {
+		return Outcome{ID: r.EntityID}, err
+	}
+	now, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	if err != nil {
+		return Outcome{}, err
+	}
+	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.StoreDictionary(r.EntityID, r.List, before.Blob, now, len(terms)))
+	if err != nil && known(err) { // else the event may be there, and needs its bytes
+		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
+	}
+	return Outcome{ID: r.EntityID, Position: out.Position}, err
+}
+
+// sameTerms says whether a list of terms is the one that is stored; without a stored
+// one it is empty.
+func (c *Commands) sameTerms(ctx context.Context, ref es.BlobRef, there bool, content []byte) (bool, error) {
+	if !there || ref.Size != int64(len(content)) {
+		return !there && len(content) == 0, nil
+	}
+	stored, err := c.read(ctx, ref)
+	return err == nil && bytes.Equal(stored, content), err
+}

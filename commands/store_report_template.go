@@ -1,0 +1,111 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// StoreReportTemplate adds a report template, or changes the one with ID.
+type StoreReportTemplate struct {
+	Request
+	TemplateID      string
+	ID              string  // "": create
+	Name            *string // nil: that of the file
+	Multi           bool    // one report for all files of a package
+	ActiveByDefault bool
+	// Open begins to read the upload, as for UploadFile. An upload without content
+	// says that there is no file: one that is changed keeps its file then. The bytes
+	// are kept in memory, so they must be bounded.
+	Open func() (Upload, error)
+}
+
+// DeleteReportTemplate takes a report template away for good.
+type DeleteReportTemplate struct {
+	Request
+	TemplateID, ID string
+}
+
+// StoreReportTemplate stores a report template; its file must be an xlsx or docx
+// without macros and links to elsewhere.
+func (c *Commands) StoreReportTemplate(ctx context.Context, r StoreReportTemplate) (Outcome, error) {
+	op := user.UpdateReportTemplate
+	if r.ID == "" {
+		op = user.CreateReportTemplate
+	}
+	if !user.MayCall(r.Caller, op) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	report := template.ReportTemplate{Multi: r.Multi, ActiveByDefault: r.ActiveByDefault}
+	if r.Name != nil {
+		var err error
+		if report.Name, err = template.CheckedReportName(*r.Name); err != nil {
+			return Outcome{}, err
+		}
+	}
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	if err == nil && r.ID != "" {
+		_, err = t.Report(r.ID)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	blob, err := c.reportFile(ctx, r, &report)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return c.storeReport(ctx, r, report, blob)
+}
+
+// reportFile takes in the file of a report template; nil when there is none.
+func (c *Commands) reportFile(ctx context.Context, r StoreReportTemplate, report *template.ReportTemplate) (*es.BlobRef, error) {
+	up, err := r.Open()
+	if err != nil || up.Content == nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(up.Content)
+	if err != nil {
+		return nil, err
+	}
+	report.FileName = up.Name
+	if err := c.checkReport(template.BundleReport{ReportTemplate: *report, Content: content}); err != nil {
+		return nil, err
+	}
+	ref, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
+	return &ref, err
+}
+
+func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, report template.ReportTemplate, blob *es.BlobRef) (Outcome, error) {
+	subject, id := template.Subject(r.Caller.Workspace), r.ID
+	var decision es.Decision[template.State]
+	switch {
+	case id != "":
+		decision = template.UpdateReport(subject, id, report, blob)
+	case blob == nil:
+		return Outcome{}, domain.Faultf(domain.Invalid, "file is required")
+	default:
+		id = r.newID("report")
+		decision = template.CreateReport(subject, id, report, *blob)
+	}
+	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, decision)
+	if err != nil && blob != nil && known(err) { // else the event may be there, and needs its bytes
+		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), *blob))
+	}
+	return Outcome{ID: id, Created: r.ID == "", Position: out.Position}, err
+}
+
+// DeleteReportTemplate takes a report template away; dossiers name it no more.
+func (c *Commands) DeleteReportTemplate(ctx context.Context, r DeleteReportTemplate) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.DeleteReportTemplate) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.DeleteReport(r.ID))
+	out.ID = r.ID
+	return out, err
+}
