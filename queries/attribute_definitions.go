@@ -69,7 +69,7 @@ func (q *Queries) DossierStatuses(ctx context.Context, a AskOfTemplate) ([]Dossi
 		var status string
 		var n int64
 		err := rows.Scan(&status, &n)
-		count[status] = int(n)
+		count[t.StatusOf(status)] += int(n)
 		return err
 	}, "SELECT status, COUNT(*) FROM dossiers WHERE template = $1 AND deleted = $2 GROUP BY status", t.ID, false)
 	if err != nil {

@@ -2,18 +2,19 @@ package queries
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // Dossiers lists the dossiers of a template that the caller may see, newest
 // first.
 func (q *Queries) Dossiers(ctx context.Context, a AskDossiers) ([]Dossier, error) {
-	if _, err := q.inTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID); err != nil {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID)
+	if err != nil {
 		return nil, err
 	}
 	found, err := records[dossier.Record](ctx, q,
@@ -27,7 +28,7 @@ func (q *Queries) Dossiers(ctx context.Context, a AskDossiers) ([]Dossier, error
 	found, err = present(ctx, q, "dossiers", found, func(r dossier.Record) es.StreamID { return dossier.Stream(r.Workspace, r.ID) })
 	out := make([]Dossier, len(found))
 	for i, r := range found {
-		out[i] = dossierOf(r)
+		out[i] = dossierOf(r, t)
 	}
 	return out, err
 }
@@ -41,7 +42,8 @@ func (q *Queries) Dossier(ctx context.Context, a AskDossier) (Dossier, error) {
 	if err != nil {
 		return Dossier{}, err
 	}
-	return dossierOf(s.then), nil
+	t, err := q.templateThen(ctx, s)
+	return dossierOf(s.then, t), err
 }
 
 // hold says whether the groups hold something in the given state: what is
@@ -56,16 +58,25 @@ func (g Groups) hold(archived, softDeleted bool) bool {
 	return g.Active
 }
 
-func dossierOf(r dossier.Record) Dossier {
-	attributes := maps.Clone(r.Attributes)
-	if attributes == nil {
-		attributes = map[string]string{}
-	}
+// dossierOf shows a dossier; t is the template of the same moment. What the template
+// has no more is not shown.
+func dossierOf(r dossier.Record, t template.Record) Dossier {
 	return Dossier{
 		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
 		Date: r.Created, OwnerID: r.Owner, MemberIDs: filled(r.Members), ApproverIDs: filled(r.Approvers),
-		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: r.Status,
-		Attributes: attributes, DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: filled(r.ReportTemplates),
+		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
+		Attributes: defined(r.Attributes, t.OfDossiers), DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: t.Reported(r.ReportTemplates),
 		ArchivedTime: r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
 	}
+}
+
+// defined are the values whose attributes are defined.
+func defined(values map[string]string, definitions []template.Definition) map[string]string {
+	out := map[string]string{}
+	for _, d := range definitions {
+		if v, ok := values[d.ID]; ok {
+			out[d.ID] = v
+		}
+	}
+	return out
 }

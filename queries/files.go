@@ -3,7 +3,6 @@ package queries
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -96,7 +95,7 @@ func (q *Queries) filesOf(ctx context.Context, s scope) ([]fileThen, error) {
 func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 	out := FileStatus{
 		ID: r.ID, Filename: r.Filename, DossierID: r.Dossier, TemplateID: r.Template,
-		DossierStatusID: s.then.Status, DossierArchived: s.then.Archived != nil,
+		DossierStatusID: t.StatusOf(s.then.Status), DossierArchived: s.then.Archived != nil,
 		Uploader: r.Uploader, Assignee: r.Assignee,
 		WorkflowStatus: string(r.Workflow), ProcessingStatus: string(r.Processing),
 		Pages: r.Pages, PagesToOCR: r.OCR.Due, PagesOCRed: r.OCR.Done, OCRStart: r.OCR.Start, OCREnd: r.OCR.End, LastOCR: r.OCR.End,
@@ -108,7 +107,7 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
 		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
 		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
-		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: maps.Collect(maps.All(r.Attributes)), Version: r.Version,
+		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: defined(r.Attributes, t.OfFiles), Version: r.Version,
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}

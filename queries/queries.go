@@ -44,9 +44,14 @@ func (q *Queries) rows(ctx context.Context, scan func(Rows) error, sql string, a
 }
 
 // records runs a query whose only column is the document of a record.
-func records[R any](ctx context.Context, q *Queries, sql string, args ...any) ([]R, error) {
-	var out []R
-	err := q.rows(ctx, func(rows Rows) error {
+func records[R any](ctx context.Context, q *Queries, sql string, args ...any) (out []R, err error) {
+	err = eachRecord(ctx, q, func(r R) { out = append(out, r) }, sql, args...)
+	return out, err
+}
+
+// eachRecord is records for as many as do not fit into memory.
+func eachRecord[R any](ctx context.Context, q *Queries, see func(R), sql string, args ...any) error {
+	return q.rows(ctx, func(rows Rows) error {
 		var doc []byte
 		if err := rows.Scan(&doc); err != nil {
 			return err
@@ -63,10 +68,9 @@ func records[R any](ctx context.Context, q *Queries, sql string, args ...any) ([
 		if err := json.Unmarshal(doc, &r); err != nil {
 			return err
 		}
-		out = append(out, r)
+		see(r)
 		return nil
 	}, sql, args...)
-	return out, err
 }
 
 // record is records for a query that finds one record at most, else missing.

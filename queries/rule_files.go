@@ -2,9 +2,6 @@ package queries
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 
 	"github.com/google/uuid"
 
@@ -46,13 +43,7 @@ func (q *Queries) RuleFile(ctx context.Context, a AskRuleFile) ([]byte, error) {
 	case ref.ID == uuid.Nil:
 		return []byte(template.StockDateFormats), nil
 	}
-	in, err := q.Blobs.Open(ctx, ref)
-	if err != nil {
-		return nil, readable(fmt.Errorf("open %s of template %s: %w", a.File, t.ID, err), domain.ErrTemplateNotFound)
-	}
-	content := make([]byte, ref.Size)
-	_, err = io.ReadFull(in, content)
-	return content, errors.Join(err, in.Close())
+	return q.bytes(ctx, ref)
 }
 
 // A TemplateFile is a file that is analysed with a template.

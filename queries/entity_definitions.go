@@ -1,0 +1,102 @@
+package queries
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// An EntityDefinition is a kind of entity that rules find.
+type EntityDefinition struct {
+	ID, TemplateID             string
+	TechnicalName, DisplayName string
+	Description                string
+	Rank                       int    // of two overlapping entities the one with the higher number stays
+	Kind                       string // ENTITY, HINT
+	Color, RecommendationColor string // #RRGGBB
+	HasDictionary              bool
+	CaseSensitive              bool // of its dictionary
+	Entries                    int  // terms in the three lists
+	FalsePositives             int
+	FalseRecommendations       int
+}
+
+// AskDictionary asks for one of the lists of terms of an entity.
+type AskDictionary struct {
+	Caller               user.Principal
+	TemplateID, EntityID string
+	List                 string // entries, false-positives, false-recommendations
+}
+
+// EntityDefinitions lists the entities of a template, the highest rank first.
+func (q *Queries) EntityDefinitions(ctx context.Context, a AskOfTemplate) ([]EntityDefinition, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.ListEntityDefinitions, a.TemplateID)
+	if err != nil {
+		return nil, err
+	}
+	out := []EntityDefinition{}
+	for _, d := range t.Entities {
+		e := EntityDefinition{ID: d.ID, TemplateID: t.ID, TechnicalName: d.TechnicalName, DisplayName: d.Name, Description: d.Description, Rank: d.Rank,
+			Kind: d.Kind, Color: d.Color, RecommendationColor: d.Recommended, HasDictionary: d.HasDictionary, CaseSensitive: d.CaseSensitive}
+		for list, n := range map[string]*int{template.ListEntries: &e.Entries, template.ListFalsePositives: &e.FalsePositives,
+			template.ListFalseRecommendations: &e.FalseRecommendations} {
+			if *n, err = q.terms(ctx, t, d, list); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, e)
+	}
+	slices.SortFunc(out, func(a, b EntityDefinition) int { return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID)) })
+	return out, nil
+}
+
+// terms counts the terms of a list, from its bytes where nobody wrote it down.
+func (q *Queries) terms(ctx context.Context, t template.Record, d template.Definition, list string) (int, error) {
+	stored, ok := t.Dictionary(d, list)
+	switch {
+	case !ok:
+		return 0, nil
+	case stored.Terms != nil:
+		return *stored.Terms, nil
+	}
+	content, err := q.bytes(ctx, stored.Blob)
+	return bytes.Count(content, []byte{'\n'}), err
+}
+
+// Dictionary reads a list of terms: one in a line, sorted. An entity without a
+// dictionary has none.
+func (q *Queries) Dictionary(ctx context.Context, a AskDictionary) ([]byte, error) {
+	t, err := q.inTemplate(ctx, a.Caller, user.GetEntityDictionary, a.TemplateID)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(t.Entities, func(d template.Definition) bool { return d.ID == a.EntityID })
+	if i < 0 || !template.KnownList(a.List) {
+		return nil, template.ErrEntityNotFound
+	}
+	stored, ok := t.Dictionary(t.Entities[i], a.List)
+	if !ok {
+		return nil, nil
+	}
+	return q.bytes(ctx, stored.Blob)
+}
+
+// bytes reads a file of a template.
+func (q *Queries) bytes(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+	in, err := q.Blobs.Open(ctx, ref)
+	if err != nil {
+		return nil, readable(fmt.Errorf("open a file of a template: %w", err), domain.ErrTemplateNotFound)
+	}
+	content := make([]byte, ref.Size)
+	_, err = io.ReadFull(in, content)
+	return content, errors.Join(err, in.Close())
+}
