@@ -78,6 +78,8 @@ type UploadFile struct {
 	// repeated part, bad name, too large. A content that was read to io.EOF was
 	// complete and the only file.
 	Open func() (Upload, error)
+
+	members []string // of the dossier
 }
 
 // An Upload is a file on its way in.

@@ -33,6 +33,7 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if err := d.Accepts(); err != nil {
 		return UploadOutcome{}, err
 	}
+	r.members = d.Members
 	up, err := r.Open()
 	if err != nil {
 		return UploadOutcome{}, err
@@ -148,7 +149,7 @@ func (c *Commands) placeOnce(ctx context.Context, r UploadFile, key string, hold
 		})
 	}
 	return put(r.on(stream), file.Replace(file.Replaced{KeepManual: r.KeepManualChanges,
-		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}, r.Caller.ID))
+		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}, r.Caller.ID, r.members))
 }
 
 // resealed copies stored bytes to the key of another file.

@@ -111,7 +111,7 @@ func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []arch
 		if err != nil {
 			return err
 		}
-		return s.MayReplace(r.Caller.ID)
+		return s.MayReplace(r.Caller.ID, r.members)
 	})
 }
 

@@ -9,10 +9,10 @@ import (
 )
 
 var dossiers = Records[dossier.Record]{
-	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text}, {"deleted", Bool}},
-		Indexes: [][]string{{"workspace", "template", "created"}, {"template", "deleted", "status"}}},
+	Table: Table{Name: "dossiers", Columns: []Column{{"workspace", Text}, {"template", Text}, {"created", BigInt}, {"status", Text}, {"deleted", Bool}, {"purge", BigInt}},
+		Indexes: [][]string{{"workspace", "template", "created"}, {"template", "deleted", "status"}, {"purge"}}},
 	Index: func(r dossier.Record) []any {
-		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil}
+		return []any{r.Workspace, r.Template, r.Created.UnixMicro(), r.Status, r.SoftDeleted != nil, moment(r.PurgeAt)}
 	},
 	Subject: func(r dossier.Record) es.Subject { return dossier.Subject(r.Workspace, r.ID) },
 }
@@ -20,11 +20,13 @@ var dossiers = Records[dossier.Record]{
 // Dossiers shows every dossier that is not permanently deleted.
 func Dossiers(v es.Vault) View {
 	dossiers := dossiers.under(v)
-	p := &es.Projection[Writer]{Name: "dossiers", Version: 2}
+	p := &es.Projection[Writer]{Name: "dossiers", Version: 3}
 	es.When(p, begins[dossier.Created](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.Updated](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.AttributesSet](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.Archived](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.SoftDeleted](dossiers, dossier.Fold))
+	es.When(p, folds[dossier.Restored](dossiers, dossier.Fold))
 	es.When(p, folds[dossier.ClaimFenced](dossiers, dossier.Fold))
 	es.When(p, removes[dossier.PermanentlyDeleted]("dossiers"))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {

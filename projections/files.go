@@ -9,9 +9,11 @@ import (
 )
 
 var files = Records[file.Record]{
-	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}},
-		Indexes: [][]string{{"dossier", "deleted"}}},
-	Index:   func(r file.Record) []any { return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil} },
+	Table: Table{Name: "files", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"purge", BigInt}},
+		Indexes: [][]string{{"dossier", "deleted"}, {"purge"}}},
+	Index: func(r file.Record) []any {
+		return []any{r.Workspace, r.Dossier, r.SoftDeleted != nil, moment(r.PurgeAt)}
+	},
 	Subject: func(r file.Record) es.Subject { return file.Subject(r.Workspace, r.Dossier, r.ID) },
 }
 
@@ -19,7 +21,7 @@ var files = Records[file.Record]{
 // dossier.
 func Files(v es.Vault) View {
 	files := files.under(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 1}
+	p := &es.Projection[Writer]{Name: "files", Version: 2}
 	es.When(p, begins[file.Uploaded](files, file.Fold))
 	es.When(p, folds[file.Replaced](files, file.Fold))
 	es.When(p, folds[file.ProcessingChanged](files, file.Fold))
@@ -31,7 +33,10 @@ func Files(v es.Vault) View {
 	es.When(p, folds[file.Overridden](files, file.Fold))
 	es.When(p, folds[file.OverrideReverted](files, file.Fold))
 	es.When(p, folds[file.AttributesSet](files, file.Fold))
+	es.When(p, folds[file.Assigned](files, file.Fold))
+	es.When(p, folds[file.WorkflowChanged](files, file.Fold))
 	es.When(p, folds[file.SoftDeleted](files, file.Fold))
+	es.When(p, folds[file.Restored](files, file.Fold))
 	es.When(p, folds[file.ClaimFenced](files, file.Fold))
 	es.When(p, removes[file.PermanentlyDeleted]("files"))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {

@@ -52,6 +52,7 @@ func History() View {
 	es.When(p, skipped[bulk.Finished])
 	es.When(p, skipped[naming.Claimed])
 	es.When(p, skipped[naming.Confirmed])
+	es.When(p, skipped[naming.Passed])
 	es.When(p, skipped[naming.Released])
 	es.Always(p, func(ctx context.Context, w Writer, r es.Recorded) error {
 		at, _, err := places.Load(ctx, w, string(r.Stream))

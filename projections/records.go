@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -75,6 +76,14 @@ func (t Records[R]) Change(ctx context.Context, w Writer, key string, change fun
 		return err
 	}
 	return t.Save(ctx, w, key, change(r))
+}
+
+// moment is a time as columns have it, 0 when it is not set.
+func moment(t *time.Time) int64 {
+	if t == nil {
+		return 0
+	}
+	return t.UnixMicro()
 }
 
 // begins is the handler of the event that a record begins with.

@@ -51,20 +51,21 @@ type delta struct {
 
 // Usage counts what each workspace analyses and holds.
 func Usage() View {
-	p := &es.Projection[Writer]{Name: "usage", Version: 2}
+	p := &es.Projection[Writer]{Name: "usage", Version: 3}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
 		if err := usageDossiers.Save(ctx, w, r.Stream.Key(), holder{}); err != nil {
 			return err
 		}
 		return count(ctx, w, r, delta{dossiers: 1})
 	})
-	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.SoftDeleted) error {
-		return relevel(ctx, w, r, r.Stream.Key(), func(h holder) holder { h.Trashed = true; return h })
-	})
+	es.When(p, releveled[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
+	es.When(p, releveled[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
+	es.When(p, releveled[dossier.Restored](func(h holder) holder { h.Trashed = false; return h }))
 	es.When(p, dossierGone)
 	es.When(p, fileAdded)
 	es.When(p, fileReplaced)
 	es.When(p, fileTrashed)
+	es.When(p, fileRestored)
 	es.When(p, fileGone)
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Analysed) error {
 		if !e.First {
@@ -108,6 +109,13 @@ func relevel(ctx context.Context, w Writer, r es.Recorded, id string, change fun
 	}
 	return count(ctx, w, r, delta{active: is.active - was.active, archived: is.archived - was.archived,
 		trash: is.trash - was.trash, dossiers: is.dossiers - was.dossiers})
+}
+
+// releveled is the handler of an event that changes what is known of its dossier.
+func releveled[E any](change func(holder) holder) func(context.Context, Writer, es.Recorded, E) error {
+	return func(ctx context.Context, w Writer, r es.Recorded, _ E) error {
+		return relevel(ctx, w, r, r.Stream.Key(), change)
+	}
 }
 
 func dossierGone(ctx context.Context, w Writer, r es.Recorded, _ dossier.PermanentlyDeleted) error {
@@ -161,15 +169,28 @@ func pagesRecognised(ctx context.Context, w Writer, r es.Recorded, e file.Proces
 }
 
 func fileTrashed(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {
+	return putAway(ctx, w, r, true)
+}
+
+func fileRestored(ctx context.Context, w Writer, r es.Recorded, _ file.Restored) error {
+	return putAway(ctx, w, r, false)
+}
+
+// putAway moves the bytes of a file into the trash, or back.
+func putAway(ctx context.Context, w Writer, r es.Recorded, trashed bool) error {
 	f, ok, err := usageFiles.Load(ctx, w, r.Stream.Key())
-	if err != nil || !ok || f.Trashed {
+	if err != nil || !ok || f.Trashed == trashed {
 		return err
 	}
-	f.Trashed = true
+	f.Trashed = trashed
 	if err := usageFiles.Save(ctx, w, r.Stream.Key(), f); err != nil {
 		return err
 	}
-	return relevel(ctx, w, r, f.Dossier, func(h holder) holder { h.Live -= f.Size; h.Trash += f.Size; return h })
+	moved := f.Size
+	if !trashed {
+		moved = -moved
+	}
+	return relevel(ctx, w, r, f.Dossier, func(h holder) holder { h.Live -= moved; h.Trash += moved; return h })
 }
 
 func fileGone(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDeleted) error {

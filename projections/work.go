@@ -17,6 +17,7 @@ type task struct {
 	Dossier string    `json:"dossier"`
 	Open    bool      `json:"open"`
 	Since   time.Time `json:"since"`
+	Aside   bool      `json:"aside,omitzero"` // it waited when its file was put into the trash
 }
 
 var tasks = Records[task]{
@@ -28,14 +29,25 @@ var tasks = Records[task]{
 // Work knows of every file, package and bulk whether its work is done, so that what
 // fell through is found again. Its keys are stream names.
 func Work() View {
-	p := &es.Projection[Writer]{Name: "work", Version: 1}
+	p := &es.Projection[Writer]{Name: "work", Version: 2}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-		return tasks.Save(ctx, w, string(r.Stream), task{file.Topic, e.Dossier, true, r.Time})
+		return tasks.Save(ctx, w, string(r.Stream), task{Topic: file.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
 	es.When(p, setOpen[file.Replaced](true))
 	es.When(p, setOpen[file.ReanalysisRequested](true))
 	es.When(p, setOpen[file.Failed](false))
-	es.When(p, setOpen[file.SoftDeleted](false))
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {
+		return tasks.Change(ctx, w, string(r.Stream), func(t task) task {
+			t.Aside, t.Open = t.Open, false
+			return t
+		})
+	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.Restored) error {
+		return tasks.Change(ctx, w, string(r.Stream), func(t task) task {
+			t.Open, t.Aside, t.Since = t.Aside, false, r.Time
+			return t
+		})
+	})
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
 		return setOpen[file.ProcessingChanged](e.To != file.Processed)(ctx, w, r, e)
 	})
@@ -44,10 +56,10 @@ func Work() View {
 		return w.Delete(ctx, tasks.Name, "dossier", r.Stream.Key())
 	})
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e download.Requested) error {
-		return tasks.Save(ctx, w, string(r.Stream), task{download.Topic, e.Dossier, true, r.Time})
+		return tasks.Save(ctx, w, string(r.Stream), task{Topic: download.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.Started) error {
-		return tasks.Save(ctx, w, string(r.Stream), task{bulk.Topic, e.Dossier, true, r.Time})
+		return tasks.Save(ctx, w, string(r.Stream), task{Topic: bulk.Topic, Dossier: e.Dossier, Open: true, Since: r.Time})
 	})
 	es.When(p, forgotten[bulk.Finished])
 	es.When(p, forgotten[download.Made])

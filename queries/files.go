@@ -96,7 +96,7 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 	out := FileStatus{
 		ID: r.ID, Filename: r.Filename, DossierID: r.Dossier, TemplateID: r.Template,
 		DossierStatusID: t.StatusOf(s.then.Status), DossierArchived: s.then.Archived != nil,
-		Uploader: r.Uploader, Assignee: r.Assignee,
+		Uploader: r.Uploader, Assignee: r.Assignee, LastReviewer: r.LastReviewer, LastApprover: r.LastApprover, ApprovalDate: r.Approval,
 		WorkflowStatus: string(r.Workflow), ProcessingStatus: string(r.Processing),
 		Pages: r.Pages, PagesToOCR: r.OCR.Due, PagesOCRed: r.OCR.Done, OCRStart: r.OCR.Start, OCREnd: r.OCR.End, LastOCR: r.OCR.End,
 		StageMillis: stageMillis(r.Steps), Analyses: r.Analyses, Size: r.Size,

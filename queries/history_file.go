@@ -28,7 +28,7 @@ func (t telling) fileChange(ctx context.Context, who string) (string, changes, e
 		c.swap("version", was.FileVer, is.FileVer)
 		c.swap("excludedFromAutomaticAnalysis", was.Manual, is.Manual)
 		c.swap("processingStatus", string(was.Processing), string(is.Processing))
-		c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
+		t.moves(c)
 		c.set("keepManualChanges", e.KeepManual)
 		return fmt.Sprintf("%s replaced %s by version %d", who, name, is.FileVer), c, nil
 	case file.SoftDeleted:
@@ -45,8 +45,7 @@ func (t telling) fileChange(ctx context.Context, who string) (string, changes, e
 // state tells of a change of the record by what differs in it.
 func (t telling) state(ctx context.Context, who string, c changes) (string, error) {
 	was, is := t.fileBefore, t.fileAfter
-	c.swap("assignee", identifier(was.Assignee), identifier(is.Assignee))
-	c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
+	t.moves(c)
 	c.swap("processingStatus", string(was.Processing), string(is.Processing))
 	c.swap("softDeletedTime", was.SoftDeleted, is.SoftDeleted)
 	switch {
@@ -59,6 +58,16 @@ func (t telling) state(ctx context.Context, who string, c changes) (string, erro
 		return fmt.Sprintf("%s took %s from its assignee", who, t.filename()), nil
 	}
 	return t.sentence(who, t.filename()), nil
+}
+
+// moves notes what changed of where a file stands among people.
+func (t telling) moves(c changes) {
+	was, is := t.fileBefore, t.fileAfter
+	c.swap("workflowStatus", string(was.Workflow), string(is.Workflow))
+	c.swap("assignee", identifier(was.Assignee), identifier(is.Assignee))
+	c.swap("lastReviewer", identifier(was.LastReviewer), identifier(is.LastReviewer))
+	c.swap("lastApprover", identifier(was.LastApprover), identifier(is.LastApprover))
+	c.swap("approvalDate", was.Approval, is.Approval)
 }
 
 // run tells of a step of the analysis.

@@ -167,7 +167,7 @@ func (w *world) replace(who user.Principal, dossierID, id, name string, size int
 	w.Helper()
 	subject := file.Subject(ws, dossierID, id)
 	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.Replace(file.Replaced{Size: size, KeepManual: keepManual,
-		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}, who.ID))
+		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}, who.ID, nil))
 }
 
 // analyse takes a file through a whole run that finds something on some pages.

@@ -1,10 +1,15 @@
-// Package bulk is the aggregate of uploads that reach many files: what is to be done
+// Package bulk is the aggregate of requests that reach many files: what is to be done
 // was validated as a whole, and is finished forward, whatever comes between.
 package bulk
 
 import (
+	"time"
+
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
 )
 
 // Category is the first part of a bulk's stream name.
@@ -16,12 +21,26 @@ const Topic = "bulk-upload"
 // Stream names the stream of a bulk; its id follows from the command.
 func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
+// A Deed is what a bulk does.
+type Deed string
+
+// The deeds. The plan of all but an upload is the list of the files' ids.
+const (
+	Upload    Deed = ""
+	Trash     Deed = "trash"     // move files to the trash until PurgeAt
+	End       Deed = "end"       // delete files permanently
+	Restore   Deed = "restore"   // take files out of the trash
+	Reanalyse Deed = "reanalyse" // ask for one more analysis of files
+)
+
 // What can happen to a bulk.
 type (
 	// Started begins a bulk: all that it needs is stored, and nothing can refuse it
 	// any more. Content is what was uploaded, Plan what is to be made of it; both are
-	// removed at the end.
+	// removed at the end. The claim of the hold has the names that files need to be
+	// restored; its key is empty.
 	Started struct {
+		naming.Hold
 		Dossier    string     `json:"dossier"`
 		Template   string     `json:"template"`
 		Content    es.BlobRef `json:"content"`
@@ -30,6 +49,9 @@ type (
 		Tables     int        `json:"tables"` // csvs of file attributes to be applied
 		KeepManual bool       `json:"keepManualChanges,omitzero"`
 		Manual     bool       `json:"manual,omitzero"` // no automatic analysis
+		Deed       Deed       `json:"deed,omitzero"`
+		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
+		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
 	}
 	// EntriesSkipped tells of entries of a zip that nothing was made of.
 	EntriesSkipped struct {
@@ -40,6 +62,10 @@ type (
 	}
 	// Finished ends a bulk.
 	Finished struct{}
+	// ClaimFenced kills a pending claim on names; a bulk cannot begin behind it.
+	ClaimFenced struct {
+		Claim uuid.UUID `json:"claim"`
+	}
 )
 
 // Skipped is an entry of a zip that nothing was made of.
@@ -53,6 +79,7 @@ func Register(c *es.Codec) {
 	es.Register[Started](c, "bulk.started")
 	es.Register[EntriesSkipped](c, "file.entries-skipped")
 	es.Register[Finished](c, "bulk.finished")
+	es.Register[ClaimFenced](c, "bulk.claim-fenced")
 }
 
 // State is what decisions need to know.

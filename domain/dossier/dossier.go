@@ -63,10 +63,14 @@ type (
 		Details
 		Text es.Sealed[Text] `json:"text" seal:"text"`
 	}
+	// Archived closes the dossier for changes; there is no way back.
+	Archived struct{}
 	// SoftDeleted hides the dossier and its files until PurgeAt.
 	SoftDeleted struct {
 		PurgeAt time.Time `json:"purgeAt"`
 	}
+	// Restored brings it back out of the trash.
+	Restored struct{}
 	// PermanentlyDeleted ends it; the key of all its content is destroyed after it.
 	PermanentlyDeleted struct{}
 	// ClaimFenced kills a pending claim on a name; it changes nothing else.
@@ -80,7 +84,9 @@ func Register(c *es.Codec) {
 	es.Register[Created](c, "dossier.created")
 	es.Register[Updated](c, "dossier.updated")
 	es.Register[AttributesSet](c, "dossier.attributes-set")
+	es.Register[Archived](c, "dossier.archived")
 	es.Register[SoftDeleted](c, "dossier.soft-deleted")
+	es.Register[Restored](c, "dossier.restored")
 	es.Register[PermanentlyDeleted](c, "dossier.permanently-deleted")
 	es.Register[ClaimFenced](c, "dossier.claim-fenced")
 }
@@ -107,6 +113,7 @@ type State struct {
 	Text              Text
 	Details
 	Attributes map[string]string // by id of the definition
+	PurgeAt    time.Time         // while in the trash: when it is deleted for good
 }
 
 // Decider is the aggregate.
@@ -124,8 +131,12 @@ func evolve(s State, e es.Event) State {
 		}
 	case AttributesSet:
 		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
+	case Archived:
+		s.Archived = true
 	case SoftDeleted:
-		s.Phase = Trashed
+		s.Phase, s.PurgeAt = Trashed, e.PurgeAt
+	case Restored:
+		s.Phase, s.PurgeAt = Active, time.Time{}
 	case PermanentlyDeleted:
 		s.Phase = Gone
 	}

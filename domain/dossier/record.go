@@ -38,8 +38,12 @@ func Fold(r Record, e es.Recorded) Record {
 		r.Text, r.Details = v.Text.Value, v.Details
 	case AttributesSet:
 		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
+	case Archived:
+		r.Archived = &at
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &at, &v.PurgeAt
+	case Restored:
+		r.SoftDeleted, r.PurgeAt = nil, nil
 	case PermanentlyDeleted:
 		r.Gone = true
 	}

@@ -3,7 +3,6 @@ package dossier
 import (
 	"reflect"
 	"slices"
-	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -71,24 +70,4 @@ func same(a, b Details) bool {
 	}
 	a.DueDate, b.DueDate = nil, nil
 	return reflect.DeepEqual(a, b.complete())
-}
-
-// SoftDelete hides an active dossier until its retention ends.
-func SoftDelete(purgeAt time.Time) es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if s.Phase != Active {
-			return nil, domain.ErrDossierNotFound
-		}
-		return []es.Event{SoftDeleted{purgeAt}}, nil
-	}
-}
-
-// DeletePermanently ends a dossier, also one in the trash.
-func DeletePermanently() es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if s.Phase != Active && s.Phase != Trashed {
-			return nil, domain.ErrDossierNotFound
-		}
-		return []es.Event{PermanentlyDeleted{}}, nil
-	}
 }

@@ -1,7 +1,7 @@
 package file
 
 import (
-	"time"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -28,13 +28,13 @@ func Upload(u Uploaded) es.Decision[State] {
 }
 
 // Replace puts a new version in place; who names the caller. A file that is
-// assigned to another refuses.
-func Replace(r Replaced, who string) es.Decision[State] {
+// assigned to another member of the dossier refuses.
+func Replace(r Replaced, who string, members []string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		switch {
 		case s.Phase != Active:
 			return nil, domain.ErrContended
-		case s.assignedToOther(who):
+		case s.assignedToOther(who, members):
 			return nil, ErrAssigned
 		}
 		r.Version = s.Version + 1
@@ -44,14 +44,18 @@ func Replace(r Replaced, who string) es.Decision[State] {
 
 // MayReplace refuses, with ErrAssigned, that a caller puts new bytes into an active
 // file that is assigned to somebody else.
-func (s State) MayReplace(who string) error {
-	if s.Phase == Active && s.assignedToOther(who) {
+func (s State) MayReplace(who string, members []string) error {
+	if s.Phase == Active && s.assignedToOther(who, members) {
 		return ErrAssigned
 	}
 	return nil
 }
 
-func (s State) assignedToOther(who string) bool { return s.Assignee != "" && s.Assignee != who }
+// assignedToOther says whether another user works on the file. Who is no member of
+// the dossier any more does not.
+func (s State) assignedToOther(who string, members []string) bool {
+	return s.Assignee != "" && s.Assignee != who && slices.Contains(members, s.Assignee)
+}
 
 // Begin opens the next run of a file that waits for one, or takes over a run
 // whose worker is gone. After MaxRuns tries the file fails instead.
@@ -161,25 +165,5 @@ func RequestReanalysis(ocr bool) es.Decision[State] {
 			return nil, ErrApproved
 		}
 		return []es.Event{ReanalysisRequested{Steps: true, OCR: ocr}}, nil
-	}
-}
-
-// SoftDelete hides an active file until its retention ends.
-func SoftDelete(purgeAt time.Time) es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if s.Phase != Active {
-			return nil, domain.ErrFileNotFound
-		}
-		return []es.Event{SoftDeleted{purgeAt}}, nil
-	}
-}
-
-// DeletePermanently ends a file, also one in the trash.
-func DeletePermanently() es.Decision[State] {
-	return func(s State) ([]es.Event, error) {
-		if s.Phase != Active && s.Phase != Trashed {
-			return nil, domain.ErrFileNotFound
-		}
-		return []es.Event{PermanentlyDeleted{}}, nil
 	}
 }

@@ -182,6 +182,9 @@ func Register(c *es.Codec) {
 	es.Register[PermanentlyDeleted](c, "file.permanently-deleted")
 	es.Register[ClaimFenced](c, "file.claim-fenced")
 	es.Register[AttributesSet](c, "file.attributes-set")
+	es.Register[Assigned](c, "file.assigned")
+	es.Register[WorkflowChanged](c, "file.workflow-changed")
+	es.Register[Restored](c, "file.restored")
 }
 
 // Processing is the state of a file in the analysis.

@@ -85,8 +85,8 @@ func TestReplacement(t *testing.T) {
 	asked := Replaced{Size: 20, Original: blob(), Name: first.Name}
 	want := asked
 	want.Version = 2
-	estest.Given(t, Decider, whole...).When(Replace(asked, "u")).Then(want)
-	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u")).ThenErr(domain.ErrContended)
+	estest.Given(t, Decider, whole...).When(Replace(asked, "u", nil)).Then(want)
+	estest.Given(t, Decider, then(whole, SoftDeleted{})...).When(Replace(asked, "u", nil)).ThenErr(domain.ErrContended)
 
 	dropped := estest.Fold(Decider, then(whole, override, want)...)
 	if len(dropped.Overrides) != 0 || dropped.Processing != Unprocessed || dropped.Tree.ID != uuid.Nil || dropped.Version != 2 {

@@ -23,11 +23,14 @@ type Record struct {
 	FileVer   int        `json:"fileVersion"`
 	Manual    bool       `json:"manual,omitzero"`
 
-	Uploader   string     `json:"uploader"`
-	Assignee   string     `json:"assignee,omitempty"`
-	Workflow   Workflow   `json:"workflow"`
-	Processing Processing `json:"processing"`
-	Err        *Fault     `json:"error,omitempty"`
+	Uploader     string     `json:"uploader"`
+	Workflow     Workflow   `json:"workflow"`
+	Assignee     string     `json:"assignee,omitempty"`
+	LastReviewer string     `json:"lastReviewer,omitempty"`
+	LastApprover string     `json:"lastApprover,omitempty"`
+	Approval     *time.Time `json:"approval,omitempty"` // while the file is approved
+	Processing   Processing `json:"processing"`
+	Err          *Fault     `json:"error,omitempty"`
 
 	PDF          es.BlobRef `json:"pdf,omitzero"` // made by CONVERT
 	OCR          OCRRecord  `json:"ocr,omitzero"`
@@ -132,8 +135,14 @@ func Fold(r Record, e es.Recorded) Record {
 	case AttributesSet:
 		r.Attributes = attribute.With(r.Attributes, v.Values.Value)
 		r.LastAttribute, r.Unseen, r.Late = &e.Time, true, true
+	case Assigned:
+		r.Assignee = v.Assignee
+	case WorkflowChanged:
+		r = r.moved(v, e.Time)
 	case SoftDeleted:
 		r.SoftDeleted, r.PurgeAt = &e.Time, &v.PurgeAt
+	case Restored:
+		r.SoftDeleted, r.PurgeAt = nil, nil
 	case PermanentlyDeleted:
 		r.Gone = true
 	}
@@ -152,16 +161,26 @@ func uploaded(v Uploaded, e es.Recorded) Record {
 func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 	fresh := Record{ID: r.ID, Workspace: r.Workspace, Dossier: r.Dossier, Template: r.Template,
 		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
-		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Assignee: r.Assignee, Workflow: r.Workflow,
-		Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time,
+		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Workflow: r.Workflow,
+		Assignee: r.Assignee, LastReviewer: r.LastReviewer, LastApprover: r.LastApprover, Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time,
 		Attributes: r.Attributes, LastAttribute: r.LastAttribute}
 	if v.KeepManual {
 		fresh.Overrides = r.Overrides
 	}
 	if r.Workflow == UnderApproval || r.Workflow == Approved {
-		fresh.Workflow = UnderReview
+		fresh.Workflow, fresh.Assignee = UnderReview, r.LastReviewer
 	}
 	return fresh
+}
+
+// moved goes on among people.
+func (r Record) moved(v WorkflowChanged, at time.Time) Record {
+	r.Workflow, r.Assignee, r.LastReviewer, r.LastApprover = v.To, v.Assignee, v.LastReviewer, v.LastApprover
+	r.Approval = nil
+	if v.To == Approved {
+		r.Approval = &at
+	}
+	return r
 }
 
 func (r Record) stepped(v ProcessingChanged, at time.Time) Record {

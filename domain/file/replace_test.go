@@ -10,6 +10,7 @@ import (
 // TestAnAssignedFileIsItsAssigneesToReplace lets anybody replace a file while
 // nobody works on it.
 func TestAnAssignedFileIsItsAssigneesToReplace(t *testing.T) {
+	members := []string{"mira", "olga"}
 	for _, c := range []struct {
 		phase          Phase
 		assignee       string
@@ -18,13 +19,14 @@ func TestAnAssignedFileIsItsAssigneesToReplace(t *testing.T) {
 		{Active, "", nil, nil},
 		{Active, "mira", nil, nil},
 		{Active, "olga", ErrAssigned, ErrAssigned},
+		{Active, "gone", nil, nil},                  // is no member any more
 		{Trashed, "olga", nil, domain.ErrContended}, // the name is free: a new file is made
 	} {
 		s := State{Phase: c.phase, Assignee: c.assignee, Version: 1}
-		if err := s.MayReplace("mira"); !errors.Is(err, c.may) {
+		if err := s.MayReplace("mira", members); !errors.Is(err, c.may) {
 			t.Errorf("%d %q: %v", c.phase, c.assignee, err)
 		}
-		if _, err := Replace(Replaced{}, "mira")(s); !errors.Is(err, c.replacing) {
+		if _, err := Replace(Replaced{}, "mira", members)(s); !errors.Is(err, c.replacing) {
 			t.Errorf("%d %q: replace: %v", c.phase, c.assignee, err)
 		}
 	}

@@ -2,6 +2,7 @@ package file
 
 import (
 	"slices"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -21,9 +22,13 @@ type State struct {
 	Size     int64
 	Original es.BlobRef
 	Filename string
-	Manual   bool // no automatic analysis
-	Assignee string
-	Workflow Workflow
+	Manual   bool      // no automatic analysis
+	PurgeAt  time.Time // while in the trash: when it is deleted for good
+
+	Workflow     Workflow
+	Assignee     string
+	LastReviewer string
+	LastApprover string
 
 	Processing Processing
 	Run        int  // number of the last run
@@ -84,8 +89,14 @@ func evolve(s State, e es.Event) State {
 		}
 	case AttributesSet:
 		s.Attributes = attribute.With(s.Attributes, e.Values.Value)
+	case Assigned:
+		s.Assignee = e.Assignee
+	case WorkflowChanged:
+		s.Workflow, s.Assignee, s.LastReviewer, s.LastApprover = e.To, e.Assignee, e.LastReviewer, e.LastApprover
 	case SoftDeleted:
-		s.Phase = Trashed
+		s.Phase, s.PurgeAt = Trashed, e.PurgeAt
+	case Restored:
+		s.Phase, s.PurgeAt, s.Hold = Active, time.Time{}, e.Hold
 	case PermanentlyDeleted:
 		s.Phase = Gone
 	}
@@ -101,7 +112,7 @@ func (s State) replaced(e Replaced) State {
 		s.Overrides = nil
 	}
 	if s.Workflow == UnderApproval || s.Workflow == Approved {
-		s.Workflow = UnderReview
+		s.Workflow, s.Assignee = UnderReview, s.LastReviewer
 	}
 	return s
 }

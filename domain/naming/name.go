@@ -24,6 +24,11 @@ type (
 	Confirmed struct {
 		Claim uuid.UUID `json:"claim"`
 	}
+	// Passed gives the name to another holder, whose event with the claim is there.
+	Passed struct {
+		Claim  uuid.UUID   `json:"claim"`
+		Holder es.StreamID `json:"holder"`
+	}
 	// Released frees the name again.
 	Released struct {
 		Claim uuid.UUID `json:"claim"`
@@ -34,6 +39,7 @@ type (
 func Register(c *es.Codec) {
 	es.Register[Claimed](c, "name.claimed")
 	es.Register[Confirmed](c, "name.confirmed")
+	es.Register[Passed](c, "name.passed")
 	es.Register[Released](c, "name.released")
 }
 
@@ -62,6 +68,8 @@ func evolve(s State, e es.Event) State {
 		return State{Pending, e}
 	case Confirmed:
 		s.Status = Held
+	case Passed:
+		s.Status, s.Holder = Held, e.Holder
 	case Released:
 		return State{}
 	}
@@ -86,6 +94,16 @@ func Confirm(claim uuid.UUID) es.Decision[State] {
 			return nil, nil
 		}
 		return []es.Event{Confirmed{claim}}, nil
+	}
+}
+
+// Pass gives the name to another holder if this claim has it.
+func Pass(claim uuid.UUID, to es.StreamID) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status == Free || s.Claim != claim || s.Status == Held && s.Holder == to {
+			return nil, nil
+		}
+		return []es.Event{Passed{claim, to}}, nil
 	}
 }
 

@@ -35,6 +35,15 @@ func TestClaims(t *testing.T) {
 	held().When(Release(mine.Claim)).Then(Released{mine.Claim})
 	held().When(Release(theirs.Claim)).Then()
 	free().When(Release(mine.Claim)).Then()
+
+	passed := given(mine, Passed{mine.Claim, theirs.Holder})
+	pending().When(Pass(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
+	held().When(Pass(mine.Claim, theirs.Holder)).Then(Passed{mine.Claim, theirs.Holder})
+	held().When(Pass(theirs.Claim, theirs.Holder)).Then()
+	free().When(Pass(mine.Claim, theirs.Holder)).Then()
+	passed().When(Pass(mine.Claim, theirs.Holder)).Then()
+	passed().When(Claim(theirs)).Then()
+	passed().When(Release(mine.Claim)).Then(Released{mine.Claim})
 }
 
 func TestSnakeCase(t *testing.T) {
