@@ -168,7 +168,11 @@ func fileObject(d dossier.State, f file.State) user.Object {
 }
 
 // purgeAt is when something that is put into the trash now is deleted for good.
-func (c *Commands) purgeAt(ctx context.Context, p user.Principal, t template.State) (time.Time, error) {
+func (c *Commands) purgeAt(ctx context.Context, p user.Principal, templateID string) (time.Time, error) {
+	t, err := c.template(ctx, p, templateID)
+	if err != nil {
+		return time.Time{}, err
+	}
 	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.Stream(p.Workspace))
 	if err != nil {
 		return time.Time{}, err

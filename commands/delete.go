@@ -24,11 +24,7 @@ func (c *Commands) DeleteDossier(ctx context.Context, r DeleteDossier) (Outcome,
 	}
 	decide := dossier.DeletePermanently()
 	if !r.Permanently {
-		t, err := c.template(ctx, r.Caller, r.TemplateID)
-		if err != nil {
-			return Outcome{}, err
-		}
-		purgeAt, err := c.purgeAt(ctx, r.Caller, t)
+		purgeAt, err := c.purgeAt(ctx, r.Caller, r.TemplateID)
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -57,24 +53,33 @@ func (c *Commands) DeleteFile(ctx context.Context, r DeleteFile) (Outcome, error
 	if err := d.Accepts(); err != nil {
 		return Outcome{}, err
 	}
-	decide := file.DeletePermanently()
-	if !r.Permanently {
-		t, err := c.template(ctx, r.Caller, r.TemplateID)
-		if err != nil {
-			return Outcome{}, err
-		}
-		purgeAt, err := c.purgeAt(ctx, r.Caller, t)
-		if err != nil {
-			return Outcome{}, err
-		}
-		decide = file.SoftDelete(purgeAt)
+	decide, err := c.fileDeletion(ctx, r.Caller, r.TemplateID, r.Permanently)
+	if err != nil {
+		return Outcome{}, err
 	}
-	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, r.FileID)), decide)
-	if err == nil && f.Phase == file.Active { // the name is free at soft deletion already
-		err = c.release(ctx, r.Request, f.Hold)
-	}
+	done, err := c.removeFile(ctx, r.Request, r.on(file.Stream(r.Caller.Workspace, r.FileID)), f, decide)
 	if err == nil && r.Permanently {
 		err = c.eraseFile(ctx, r.Request, done.Position, r.DossierID, r.FileID)
 	}
 	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// fileDeletion is the decision that deletes a file, for good or until the retention
+// that is in force now ends.
+func (c *Commands) fileDeletion(ctx context.Context, p user.Principal, templateID string, permanently bool) (es.Decision[file.State], error) {
+	if permanently {
+		return file.DeletePermanently(), nil
+	}
+	purgeAt, err := c.purgeAt(ctx, p, templateID)
+	return file.SoftDelete(purgeAt), err
+}
+
+// removeFile deletes a file and frees its name, which is free at soft deletion
+// already.
+func (c *Commands) removeFile(ctx context.Context, r Request, cmd es.Command, f file.State, decide es.Decision[file.State]) (es.Receipt, error) {
+	done, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
+	if err == nil && f.Phase == file.Active {
+		err = c.release(ctx, r, f.Hold)
+	}
+	return done, err
 }

@@ -82,6 +82,7 @@ var Triggers = map[string]string{
 	"file.uploaded":             file.Topic,
 	"file.replaced":             file.Topic,
 	"file.reanalysis-requested": file.Topic,
+	"file.restored":             file.Topic,
 	"download.requested":        download.Topic,
 }
 

@@ -43,6 +43,7 @@ func (clear) Key(context.Context, es.Subject, string) ([32]byte, error)         
 type heap struct {
 	mu     sync.Mutex
 	blobs  map[uuid.UUID][]byte
+	owners map[uuid.UUID]es.Subject
 	puts   int
 	opens  int
 	failAt int
@@ -62,6 +63,10 @@ func (h *heap) Put(_ context.Context, s es.Subject, r io.Reader) (es.BlobRef, [3
 	}
 	ref := es.BlobRef{Subject: s, ID: uuid.New(), Size: int64(len(b))}
 	h.blobs[ref.ID] = b
+	if h.owners == nil {
+		h.owners = map[uuid.UUID]es.Subject{}
+	}
+	h.owners[ref.ID] = s
 	return ref, [32]byte{}, nil
 }
 
@@ -79,7 +84,16 @@ func (h *heap) Open(_ context.Context, ref es.BlobRef) (io.ReadSeekCloser, error
 	}{bytes.NewReader(b), io.NopCloser(nil)}, nil
 }
 
-func (h *heap) Drop(context.Context, es.Subject) error { return errors.New("not asked for here") }
+func (h *heap) Drop(_ context.Context, s es.Subject) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, of := range h.owners {
+		if of == s || strings.HasPrefix(string(of), string(s)+"/") {
+			delete(h.blobs, id)
+		}
+	}
+	return nil
+}
 
 func (h *heap) Remove(_ context.Context, ref es.BlobRef) error {
 	h.mu.Lock()

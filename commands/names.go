@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -58,7 +59,7 @@ func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.Stre
 			return "", nil
 		case s.Status == naming.Held:
 			if gone, err := c.letGo(ctx, r, key, s.Claimed); err != nil || !gone {
-				return s.Holder, err
+				return s.Holder, cmp.Or(err, restoring(s.Holder))
 			}
 			continue
 		}
@@ -69,11 +70,24 @@ func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.Stre
 	return "", domain.ErrContended
 }
 
+// restoring says that a name belongs to a file that is being restored with others.
+func restoring(holder es.StreamID) error {
+	if category, _, _ := holder.Parts(); category == bulk.Category {
+		return domain.ErrContended
+	}
+	return nil
+}
+
 // claim takes a name for the event that will be appended to holder exactly
 // behind version at. It answers errNameTaken when somebody holds the name.
 func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.StreamID, at uint64) (naming.Hold, error) {
-	stream := nameStream(r.Caller.Workspace, key)
-	hold := naming.Hold{Key: key, Claim: uuid.NewSHA1(r.CommandID, fmt.Appendf(nil, "claim\n%s\n%s\n%d", key, holder, at))}
+	claim := uuid.NewSHA1(r.CommandID, fmt.Appendf(nil, "claim\n%s\n%s\n%d", key, holder, at))
+	return c.claimAs(ctx, r, naming.Hold{Key: key, Claim: claim}, holder, at)
+}
+
+// claimAs is claim for a claim that has its id already.
+func (c *Commands) claimAs(ctx context.Context, r Request, hold naming.Hold, holder es.StreamID, at uint64) (naming.Hold, error) {
+	stream := nameStream(r.Caller.Workspace, hold.Key)
 	for try := range claimTries {
 		cmd := r.part(fmt.Sprintf("claim\n%s\n%d", hold.Claim, try), stream)
 		want := naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: at}
@@ -87,7 +101,7 @@ func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.S
 		case s.Status != naming.Free && s.Claim == hold.Claim:
 			return hold, nil
 		case s.Status == naming.Held:
-			if gone, err := c.letGo(ctx, r, key, s.Claimed); err != nil || !gone {
+			if gone, err := c.letGo(ctx, r, hold.Key, s.Claimed); err != nil || !gone {
 				return hold, cmp.Or(err, errNameTaken)
 			}
 		case s.Status == naming.Pending:
@@ -118,6 +132,9 @@ func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error
 	case file.Category:
 		f, _, err := es.Load(ctx, c.Log, file.Decider, claim.Holder)
 		return f.Phase == file.Active && f.Hold.Claim == claim.Claim, err
+	case bulk.Category: // on behalf of the files that it restores
+		b, _, err := es.Load(ctx, c.Log, bulk.Decider, claim.Holder)
+		return b.Begun && !b.Done && b.Claim == claim.Claim, err
 	}
 	return true, nil
 }
@@ -218,6 +235,8 @@ func fenceOf(claim naming.Claimed) (es.Event, error) {
 		return template.ClaimFenced{Claim: claim.Claim}, nil
 	case user.Category:
 		return user.ClaimFenced{Claim: claim.Claim}, nil
+	case bulk.Category:
+		return bulk.ClaimFenced{Claim: claim.Claim}, nil
 	}
 	return nil, fmt.Errorf("%s holds no names", claim.Holder)
 }

@@ -66,7 +66,7 @@ func (c *Commands) alone(ctx context.Context, stream es.StreamID, do func(contex
 	return err
 }
 
-// FinishBulk goes on with an upload that somebody left. What was done is not done
+// FinishBulk goes on with an upload, or another deed on many files, that somebody left. What was done is not done
 // again.
 func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
 	_, err := c.runBulk(ctx, stream)
@@ -93,15 +93,12 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 	if err := b.load(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
 		return UploadOutcome{}, err
 	}
-	err := b.open(ctx)
-	if err == nil {
-		err = b.carry(ctx)
-	}
+	err := b.do(ctx)
 	switch {
 	case errors.Is(err, es.ErrErased), errors.Is(err, es.ErrNoBlob), notFound(err): // the dossier is gone for good
 		b.refused = nil
 	case err != nil:
-		return UploadOutcome{}, fmt.Errorf("finish an upload: %w", err)
+		return UploadOutcome{}, fmt.Errorf("finish a bulk: %w", err)
 	}
 	if err := c.discard(ctx, b.s.Content, b.s.Plan); err != nil {
 		return UploadOutcome{}, err
@@ -110,6 +107,17 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutco
 	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.part("finish", stream), bulk.Finish(b.refused, subject))
 	b.reached(done.Position)
 	return b.out, err
+}
+
+// do does what was asked.
+func (b *bulkRun) do(ctx context.Context) error {
+	if b.s.Deed != bulk.Upload {
+		return b.each(ctx)
+	}
+	if err := b.open(ctx); err != nil {
+		return err
+	}
+	return b.carry(ctx)
 }
 
 // load reads what was asked, and by whom.
@@ -137,6 +145,11 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 	if b.t, err = b.template(ctx, b.r.Caller, b.s.Template); err != nil {
 		return err
 	}
+	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.Stream(b.r.Caller.Workspace, b.s.Dossier))
+	if err != nil {
+		return err
+	}
+	b.r.members = d.Members
 	b.content = b.atOf(ctx, b.s.Content)
 	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
 		return nil

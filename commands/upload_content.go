@@ -172,6 +172,9 @@ func unfitted(up Upload, err error) error {
 func (c *Commands) discard(ctx context.Context, refs ...es.BlobRef) error {
 	var failed error
 	for _, ref := range refs {
+		if ref == (es.BlobRef{}) {
+			continue
+		}
 		if err := c.Blobs.Remove(context.WithoutCancel(ctx), ref); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("remove what was not stored: %w", err))
 		}

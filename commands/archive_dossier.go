@@ -1,0 +1,49 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// ArchiveDossier closes a dossier for changes; there is no way back.
+type ArchiveDossier struct {
+	Request
+	TemplateID, DossierID string
+}
+
+// ArchiveDossier closes a dossier for changes.
+func (c *Commands) ArchiveDossier(ctx context.Context, r ArchiveDossier) (Outcome, error) {
+	return c.turnDossier(ctx, r.Request, user.ArchiveDossier, r.TemplateID, r.DossierID, dossier.Archive())
+}
+
+// RestoreDossier takes a dossier out of the trash.
+type RestoreDossier struct {
+	Request
+	TemplateID, DossierID string
+}
+
+// RestoreDossier takes a dossier out of the trash, with its files but those that
+// were deleted one by one.
+func (c *Commands) RestoreDossier(ctx context.Context, r RestoreDossier) (Outcome, error) {
+	return c.turnDossier(ctx, r.Request, user.RestoreDossier, r.TemplateID, r.DossierID, dossier.Restore())
+}
+
+// turnDossier takes a dossier from one state of its life to another.
+func (c *Commands) turnDossier(ctx context.Context, r Request, op user.Operation, templateID, id string, decide es.Decision[dossier.State]) (Outcome, error) {
+	d, at, err := c.inDossier(ctx, r.Caller, templateID, id, op == user.RestoreDossier)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, op, object(d)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	done, err := es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.Stream(r.Caller.Workspace, id)), decide)
+	return Outcome{ID: id, Position: uint64(done.Position)}, r.changed(err)
+}

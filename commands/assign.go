@@ -1,0 +1,97 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// SetFileAssignee gives a file to a member of its dossier, or to nobody.
+type SetFileAssignee struct {
+	Request
+	TemplateID, DossierID, FileID string
+	Assignee                      string // "": nobody
+}
+
+// SetFileAssignee gives a file to a member of its dossier, or to nobody. A new file
+// comes under review with it, and one that nobody has any more is new again.
+func (c *Commands) SetFileAssignee(ctx context.Context, r SetFileAssignee) (Outcome, error) {
+	return c.handOn(ctx, r.Request, user.SetFileAssignee, filePath{r.TemplateID, r.DossierID, r.FileID}, handing{
+		fits: func(s file.State, in file.Circle) error { return s.MayHave(r.Assignee, in) },
+		deed: func(in file.Circle) es.Decision[file.State] { return file.Assign(r.Assignee, in) },
+	})
+}
+
+// SetFileWorkflowStatus moves a file on among people.
+type SetFileWorkflowStatus struct {
+	Request
+	TemplateID, DossierID, FileID string
+	To                            file.Workflow
+	Approver                      string // who is to approve; "": the only approver of the dossier
+}
+
+// SetFileWorkflowStatus moves a file on among people; to where it is already nothing
+// happens.
+func (c *Commands) SetFileWorkflowStatus(ctx context.Context, r SetFileWorkflowStatus) (Outcome, error) {
+	move := func(in file.Circle) file.Move {
+		return file.Move{To: r.To, Approver: r.Approver, By: r.Caller.ID, In: in}
+	}
+	return c.handOn(ctx, r.Request, user.SetFileWorkflowStatus, filePath{r.TemplateID, r.DossierID, r.FileID}, handing{
+		may: func(s file.State, in file.Circle) error { return s.MayMove(move(in)) },
+		fits: func(s file.State, in file.Circle) error {
+			_, err := s.ApproverOf(move(in))
+			return err
+		},
+		deed: func(in file.Circle) es.Decision[file.State] { return file.ChangeWorkflow(move(in)) },
+	})
+}
+
+// A handing is a change of where a file stands among people: who may ask for it
+// (nil: every member), whether whom it names is there, and the decision.
+type handing struct {
+	may, fits func(file.State, file.Circle) error
+	deed      func(file.Circle) es.Decision[file.State]
+}
+
+// A filePath is the ids on the way to a file.
+type filePath struct{ template, dossier, file string }
+
+// handOn checks a handing in the order of all requests, and does it.
+func (c *Commands) handOn(ctx context.Context, r Request, op user.Operation, path filePath, h handing) (Outcome, error) {
+	d, f, at, err := c.inFile(ctx, r.Caller, path.template, path.dossier, path.file, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	in := circle(d)
+	if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
+		return Outcome{}, err
+	}
+	if h.may != nil {
+		if err := h.may(f, in); err != nil {
+			return Outcome{}, err
+		}
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	if err := h.fits(f, in); err != nil {
+		return Outcome{}, err
+	}
+	if err := d.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	done, err := es.Decide(ctx, c.Log, file.Decider, r.on(file.Stream(r.Caller.Workspace, path.file)), h.deed(in))
+	if done == at {
+		done.Position = 0 // nothing changed
+	}
+	return Outcome{ID: path.file, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// circle is the people of a dossier.
+func circle(d dossier.State) file.Circle {
+	return file.Circle{Owner: d.Owner, Members: d.Members, Approvers: d.Approvers}
+}

@@ -1,0 +1,141 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// A memberFile is a file of a dossier by its id.
+type memberFile struct {
+	id string
+	file.State
+}
+
+func idsOf(files []memberFile) []string {
+	ids := make([]string, len(files))
+	for i, f := range files {
+		ids[i] = f.id
+	}
+	return ids
+}
+
+// filesOf loads files of a dossier, each once, in the order in which they are named
+// first. One that is not there, or in the trash unless trashed is set, is
+// domain.ErrFileNotFound.
+func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID string, ids []string, trashed bool) ([]memberFile, error) {
+	var mu sync.Mutex
+	found := map[string]file.State{}
+	err := atOnce(slices.Compact(slices.Sorted(slices.Values(ids))), askedAtOnce, func(id string) error {
+		f, _, err := es.Load(ctx, c.Log, file.Decider, file.Stream(p.Workspace, id))
+		if err != nil {
+			return err
+		}
+		if f.Dossier != dossierID || f.Phase != file.Active && (!trashed || f.Phase != file.Trashed) {
+			return domain.ErrFileNotFound
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		found[id] = f
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []memberFile
+	for _, id := range ids {
+		if f, first := found[id]; first {
+			out = append(out, memberFile{id, f})
+			delete(found, id)
+		}
+	}
+	return out, nil
+}
+
+// startEach begins a deed on files that was validated as a whole, and carries it
+// through. When the process dies meanwhile, a worker finishes it. undo takes back
+// what was prepared, when the deed is known not to have begun.
+func (c *Commands) startEach(ctx context.Context, r Request, begin bulk.Started, ids []string, undo func() error) (Outcome, error) {
+	subject := dossier.Subject(r.Caller.Workspace, begin.Dossier)
+	plan, err := c.putJSON(ctx, subject, ids)
+	if err != nil {
+		return Outcome{}, errors.Join(err, undo())
+	}
+	begin.Plan = plan
+	stream := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	var done UploadOutcome
+	begun := false
+	// From here on it does not matter whether anybody waits for the answer.
+	err = c.alone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
+		cmd := r.on(stream)
+		nothing := uint64(0)
+		cmd.Expect = &nothing
+		if _, err := es.Decide(ctx, c.Log, bulk.Decider, cmd, bulk.Start(begin, nil, subject)); err != nil {
+			begun = !known(err) // or nobody knows
+			return err
+		}
+		begun = true
+		done, err = c.runBulk(ctx, stream)
+		return err
+	})
+	if err != nil && !begun {
+		err = errors.Join(outward(err), c.discard(ctx, plan), undo())
+	}
+	return Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
+}
+
+// each does the bulk's deed on each of its files, several at a time. What was done
+// is not done again.
+func (b *bulkRun) each(ctx context.Context) error {
+	var ids []string
+	if err := b.getJSON(ctx, b.s.Plan, &ids); err != nil {
+		return err
+	}
+	deed := map[bulk.Deed]func(context.Context, string) (es.Position, error){
+		bulk.Trash: b.trash, bulk.End: b.end, bulk.Restore: b.restore, bulk.Reanalyse: b.reanalyse}[b.s.Deed]
+	note := b.progress(b.s.Dossier, "a request on many files is being carried out")
+	done := make([]bool, len(ids))
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	err := atOnce(order, askedAtOnce, func(i int) error {
+		at, err := insisting(func() (es.Position, error) { return deed(ctx, ids[i]) })
+		note(i, len(ids))
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		done[i] = err == nil && at > 0
+		b.reached(at)
+		return err
+	})
+	for i, id := range ids {
+		if done[i] {
+			b.out.FileIDs = append(b.out.FileIDs, id)
+		}
+	}
+	return err
+}
+
+// eachTries is how often a deed is tried on a file that others write to.
+const eachTries = 16
+
+// insisting tries again when others were faster: nothing refuses a bulk any more.
+func insisting(deed func() (es.Position, error)) (at es.Position, err error) {
+	for range eachTries {
+		if at, err = deed(); !errors.Is(err, es.ErrConflict) {
+			break
+		}
+	}
+	return at, err
+}
+
+// nothingToUndo is for deeds that prepare nothing.
+func nothingToUndo() error { return nil }

@@ -1,0 +1,150 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// nameInUse refuses to restore a file whose name another one has.
+func nameInUse(name string) error {
+	return domain.Faultf(domain.Conflict, "A file with this name exists: %s", name)
+}
+
+// RestoreFile takes a file out of the trash.
+type RestoreFile struct {
+	Request
+	TemplateID, DossierID, FileID string
+}
+
+// RestoreFile takes a file out of the trash, unless its name is in use.
+func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, error) {
+	d, f, at, err := c.inFile(ctx, r.Caller, r.TemplateID, r.DossierID, r.FileID, true)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.RestoreFile, fileObject(d, f)); err != nil {
+		return Outcome{}, err
+	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != at.Version {
+		return Outcome{}, domain.ErrChanged
+	}
+	if err := d.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	if err := f.MayReturn(); err != nil {
+		return Outcome{}, err
+	}
+	stream := file.Stream(r.Caller.Workspace, r.FileID)
+	done, err := c.named(ctx, r.Request, f.Hold.Key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
+			return es.Receipt{}, domain.ErrChanged
+		}
+		return es.Decide(ctx, c.Log, file.Decider, cmd, file.Restore(h))
+	})
+	if errors.Is(err, errNameTaken) {
+		err = nameInUse(f.Filename)
+	}
+	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.changed(err)
+}
+
+// RestoreFiles takes files out of the trash, all or none.
+type RestoreFiles struct {
+	Request
+	TemplateID, DossierID string
+	FileIDs               []string
+}
+
+// RestoreFiles takes files out of the trash. Before the first of them returns, the
+// bulk has the names of all.
+func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (Outcome, error) {
+	d, _, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.RestoreFiles, object(d)); err != nil {
+		return Outcome{}, err
+	}
+	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, true)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := d.Accepts(); err != nil {
+		return Outcome{}, err
+	}
+	for _, f := range files {
+		if err := f.MayReturn(); err != nil {
+			return Outcome{}, err
+		}
+	}
+	hold := naming.Hold{Claim: uuid.NewSHA1(r.CommandID, []byte("claim of files"))}
+	if err := c.takeNames(ctx, r.Request, hold, files); err != nil {
+		return Outcome{}, err
+	}
+	begin := bulk.Started{Hold: hold, Deed: bulk.Restore, Dossier: r.DossierID, Template: r.TemplateID, Files: len(files)}
+	out, err := c.startEach(ctx, r.Request, begin, idsOf(files), func() error { return c.giveNames(ctx, r.Request, hold, files) })
+	return out, outward(err)
+}
+
+// takeNames claims the names of files for the bulk of the request, all or none.
+func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
+	holder := bulk.Stream(r.Caller.Workspace, r.CommandID.String())
+	first := map[string]bool{}
+	for _, f := range files {
+		if first[f.Hold.Key] {
+			return nameInUse(f.Filename)
+		}
+		first[f.Hold.Key] = true
+	}
+	err := atOnce(files, askedAtOnce, func(f memberFile) error {
+		mine := hold
+		mine.Key = f.Hold.Key
+		_, err := c.claimAs(ctx, r, mine, holder, 0)
+		if errors.Is(err, errNameTaken) {
+			return nameInUse(f.Filename)
+		}
+		return err
+	})
+	if err != nil {
+		return errors.Join(err, c.giveNames(ctx, r, hold, files))
+	}
+	return nil
+}
+
+// giveNames gives back what takeNames took.
+func (c *Commands) giveNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
+	return atOnce(files, askedAtOnce, func(f memberFile) error {
+		mine := hold
+		mine.Key = f.Hold.Key
+		return c.release(context.WithoutCancel(ctx), r, mine)
+	})
+}
+
+// restore takes one file of a bulk out of the trash, and hands its name over.
+func (b *bulkRun) restore(ctx context.Context, id string) (es.Position, error) {
+	ws := b.r.Caller.Workspace
+	stream := file.Stream(ws, id)
+	f, _, err := es.Load(ctx, b.Log, file.Decider, stream)
+	if err != nil {
+		return 0, err
+	}
+	mine := naming.Hold{Key: f.Hold.Key, Claim: b.s.Claim}
+	done, err := es.Decide(ctx, b.Log, file.Decider, b.r.part("restore\n"+id, stream), file.Restore(mine))
+	if notFound(err) { // deleted for good meanwhile
+		return 0, b.release(ctx, b.r.Request, mine)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("restore %s: %w", id, err)
+	}
+	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.part("pass\n"+id, nameStream(ws, mine.Key)), naming.Pass(mine.Claim, stream))
+	return done.Position, err
+}

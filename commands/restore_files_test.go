@@ -1,0 +1,109 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
+	inUse := func(name string) error {
+		return domain.Faultf(domain.Conflict, "A file with this name exists: %s", name)
+	}
+	for name, row := range map[string]struct {
+		prepare func(c *cabinet)
+		ids     func(c *cabinet) []string
+		want    error
+	}{
+		"unknown":           {nil, func(c *cabinet) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
+		"gone":              {func(c *cabinet) { c.ended(c.ids[1]) }, nil, domain.ErrFileNotFound},
+		"active":            {func(c *cabinet) { c.restored(c.ids[1]) }, nil, file.ErrNotDeleted},
+		"name in use":       {func(c *cabinet) { c.stored("b.pdf") }, nil, inUse("b.pdf")},
+		"one name twice":    {nil, func(c *cabinet) []string { id := c.stored("a.pdf"); c.trashed(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
+		"archived":          {(*cabinet).archived, nil, domain.ErrArchived},
+		"archived, unknown": {(*cabinet).archived, func(*cabinet) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
+		"deleted":           {(*cabinet).dossierTrashed, nil, domain.ErrDossierNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCabinet(t)
+			trashAll(c)
+			if row.prepare != nil {
+				row.prepare(c)
+			}
+			ids := c.ids
+			if row.ids != nil {
+				ids = row.ids(c)
+			}
+			before := c.events("file.restored")
+			_, err := c.RestoreFiles(t.Context(), c.restoring(c.olga, ids...))
+			if !errors.Is(err, row.want) || c.events("file.restored") != before || c.events("bulk.started") != strings.Count(name, "twice")+1+strings.Count(name, "gone") {
+				t.Errorf("%v, and %d files restored", err, c.events("file.restored")-before)
+			}
+			if name == "name in use" { // the other names were given back
+				c.restored(c.ids[0])
+				c.stored("c.pdf")
+			}
+		})
+	}
+	c := newCabinet(t)
+	trashAll(c)
+	if _, err := c.RestoreFiles(t.Context(), c.restoring(c.mira, c.ids...)); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a user restores: %v", err)
+	}
+	if _, err := c.RestoreFiles(t.Context(), c.restoring(manager(), c.ids...)); err != nil {
+		t.Errorf("any manager restores: %v", err)
+	}
+}
+
+// restored takes one file out of the trash.
+func (c *cabinet) restored(id string) {
+	c.t.Helper()
+	r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id}
+	if _, err := c.RestoreFile(c.t.Context(), r); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// TestNamesOfFilesThatReturnAreTheirs lets others come for the names when the bulk
+// has begun and no file has returned.
+func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
+	c := newCabinet(t)
+	trashAll(c)
+	living := c.Log
+	c.Commands.Log = &es.Log{Store: &mortal{Store: living.Store, left: 5}, Codec: living.Codec} // 3 claims, the start, and no more
+	r := c.restoring(c.olga, c.ids...)
+	if _, err := c.RestoreFiles(t.Context(), r); err == nil {
+		t.Fatal("the process lives")
+	}
+	c.Commands.Log = living
+	stream := bulk.Stream("demo", r.CommandID.String())
+	if !c.begun(stream) || slices.Contains(c.phases(), file.Active) {
+		t.Fatalf("begun %v, %v", c.begun(stream), c.phases())
+	}
+	if _, err := c.UploadFile(t.Context(), c.sends(c.mira, "b.pdf", "%PDF-new")); !errors.Is(err, domain.ErrContended) {
+		t.Errorf("an upload of the name: %v", err)
+	}
+	one := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[0]}
+	if _, err := c.RestoreFile(t.Context(), one); domain.KindOf(err) != domain.Conflict {
+		t.Errorf("a restore of one of the files: %v", err)
+	}
+	if _, err := c.RestoreFiles(t.Context(), c.restoring(c.olga, c.ids[1:]...)); domain.KindOf(err) != domain.Conflict {
+		t.Errorf("another restore of the files: %v", err)
+	}
+	if err := c.FinishBulk(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.names(); !slices.Equal(got, []string{"a.pdf", "b.pdf", "c.pdf"}) || slices.Contains(c.phases(), file.Trashed) {
+		t.Errorf("%q %v", got, c.phases())
+	}
+	c.namesAreSound(0)
+}
