@@ -25,6 +25,7 @@ const (
 	Unprocessable        // well-formed, but its content has errors
 	NotReady             // later, perhaps
 	Unavailable          // the service cannot answer now
+	TooMany              // the caller asks too often
 )
 
 // A Fault is a failure that the caller is told of. Message is a sentence for the

@@ -1,10 +1,12 @@
 package projections
 
 import (
+	"context"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 var users = Records[user.Account]{
@@ -16,11 +18,25 @@ var users = Records[user.Account]{
 	Subject: func(r user.Account) es.Subject { return user.Subject(r.Workspace, r.ID) },
 }
 
-// Users shows every account; names are found without regard to case.
+// workspaces holds nothing personal.
+var workspaces = Records[workspace.Record]{
+	Table: Table{Name: "workspaces", Columns: []Column{{"issuer", Text}}, Indexes: [][]string{{"issuer"}}},
+	Index: func(r workspace.Record) []any { return []any{r.SignIn.Issuer} },
+}
+
+// Users shows every account, whose names are found without regard to case, and
+// every workspace.
 func Users(v es.Vault) View {
 	users := users.under(v)
-	p := &es.Projection[Writer]{Name: "users", Version: 1}
+	p := &es.Projection[Writer]{Name: "users", Version: 2}
 	es.When(p, begins[user.Created](users, user.Fold))
 	es.When(p, folds[user.Updated](users, user.Fold))
-	return View{p, []Table{users.Table}}
+	es.When(p, folds[user.Disabled](users, user.Fold))
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
+		return workspaces.Save(ctx, w, r.Workspace, workspace.Record{Name: r.Workspace, Settings: e.Settings})
+	})
+	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
+		return workspaces.Save(ctx, w, r.Workspace, workspace.Record{Name: r.Workspace, Settings: e.Settings})
+	})
+	return View{p, []Table{users.Table, workspaces.Table}}
 }

@@ -150,9 +150,9 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 	odd := w.account("mira@example.org", user.RoleUser) // a username that looks like mira's address
 	twin := w.id()
 	decide(w, user.SystemID, user.Decider, user.Stream(ws, twin), user.Create(user.Created{Roles: []string{user.RoleUser},
-		Person: es.Seal(user.Subject(ws, twin), user.Person{Username: "twin", Email: odd.Username + "@example.org"})}))
+		Person: es.Seal(user.Subject(ws, twin), user.Person{Username: "twin", Email: "mira.at.example.org@example.org"})}))
 	for login, want := range map[string]string{
-		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira@example.org@example.org": "", "nobody": "", "": "", "Twin": twin,
+		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira.at.example.org@example.org": "", "nobody": "", "": "", "Twin": twin,
 	} {
 		got, err := w.q.UserByLogin(t.Context(), ws, login)
 		if got.ID != want || (want == "") != errors.Is(err, domain.ErrUserNotFound) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -41,7 +43,7 @@ func newWorld(t testing.TB, views engine) *world {
 	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)}, vault: glassVault{map[es.Subject]bool{}},
 		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, w.vault)
-	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register} {
+	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register, workspace.Register} {
 		register(codec)
 	}
 	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
@@ -114,7 +116,7 @@ func (w *world) account(name string, roles ...string) user.Principal {
 	w.Helper()
 	id := w.id()
 	decide(w, user.SystemID, user.Decider, user.Stream(ws, id), user.Create(user.Created{Roles: roles,
-		Person: es.Seal(user.Subject(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L", Email: name + "@Example.org"})}))
+		Person: es.Seal(user.Subject(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L", Email: strings.ReplaceAll(name, "@", ".at.") + "@Example.org"})}))
 	return user.Principal{Workspace: ws, ID: id, Username: name, Roles: roles}
 }
 

@@ -2,7 +2,6 @@ package user
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -30,17 +29,23 @@ type Person struct {
 
 // What can happen to an account. Password hashes are never in events.
 type (
-	// Created begins an account.
+	// Created begins an account. It takes its username, by the embedded hold, and
+	// its e-mail address.
 	Created struct {
 		naming.Hold
-		Roles  []string          `json:"roles"`
-		Person es.Sealed[Person] `json:"person" seal:"person"`
+		EmailHold naming.Hold       `json:"emailHold,omitzero"`
+		Roles     []string          `json:"roles"`
+		Person    es.Sealed[Person] `json:"person" seal:"person"`
 	}
-	// Updated holds person and roles after the change; no roles means disabled.
+	// Updated holds person and roles after the change; no roles means disabled. A
+	// new e-mail address is taken by its hold.
 	Updated struct {
-		Roles  []string          `json:"roles"`
-		Person es.Sealed[Person] `json:"person" seal:"person"`
+		EmailHold naming.Hold       `json:"emailHold,omitzero"`
+		Roles     []string          `json:"roles"`
+		Person    es.Sealed[Person] `json:"person" seal:"person"`
 	}
+	// Disabled takes all roles of an account, which nobody can sign in to then.
+	Disabled struct{}
 	// PasswordChanged notes that it was changed, not to what.
 	PasswordChanged struct{}
 	// ClaimFenced kills a pending claim on a name; it changes nothing else.
@@ -53,27 +58,43 @@ type (
 func Register(c *es.Codec) {
 	es.Register[Created](c, "user.created")
 	es.Register[Updated](c, "user.updated")
+	es.Register[Disabled](c, "user.disabled")
 	es.Register[PasswordChanged](c, "user.password-changed")
 	es.Register[ClaimFenced](c, "user.claim-fenced")
 }
 
+// Holds are the names that an account takes when it begins.
+func (e Created) Holds() []naming.Hold { return []naming.Hold{e.Hold, e.EmailHold} }
+
+// Holds are the names that an account takes when it changes.
+func (e Updated) Holds() []naming.Hold { return []naming.Hold{e.EmailHold} }
+
 // State is what decisions need to know of an account.
 type State struct {
-	Exists bool
-	Roles  []string
-	Person Person
+	Exists    bool
+	Roles     []string
+	Person    Person
+	Hold      naming.Hold // of the username
+	EmailHold naming.Hold // zero without an address
 }
 
 // Decider is the aggregate.
-var Decider = es.Decider[State]{Evolve: func(s State, e es.Event) State {
+var Decider = es.Decider[State]{Evolve: evolve}
+
+func evolve(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
-		return State{true, e.Roles, e.Person.Value}
+		return State{true, e.Roles, e.Person.Value, e.Hold, e.EmailHold}
 	case Updated:
+		if e.Person.Value.Email == "" || e.EmailHold != (naming.Hold{}) {
+			s.EmailHold = e.EmailHold
+		}
 		s.Roles, s.Person = e.Roles, e.Person.Value
+	case Disabled:
+		s.Roles = nil
 	}
 	return s
-}}
+}
 
 // Active says whether the account may sign in: it holds a role.
 func (s State) Active() bool { return s.Exists && len(s.Roles) > 0 }
@@ -101,6 +122,35 @@ func Create(c Created) es.Decision[State] {
 	}
 }
 
+// Update changes person and roles of an account, with the hold of an address that
+// is new. An account that loses its last role is disabled.
+func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Exists {
+			return nil, domain.ErrUserNotFound
+		}
+		if err := CheckPerson(p.Value); err != nil {
+			return nil, err
+		}
+		roles, err := CheckRoles(roles)
+		if err != nil {
+			return nil, err
+		}
+		disabled := len(roles) == 0 && s.Active()
+		if disabled {
+			roles = s.Roles
+		}
+		var out []es.Event
+		if p.Value != s.Person || !slices.Equal(roles, s.Roles) {
+			out = append(out, Updated{email, roles, p})
+		}
+		if disabled {
+			out = append(out, Disabled{})
+		}
+		return out, nil
+	}
+}
+
 // ChangePassword notes a new password.
 func ChangePassword() es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
@@ -109,33 +159,4 @@ func ChangePassword() es.Decision[State] {
 		}
 		return []es.Event{PasswordChanged{}}, nil
 	}
-}
-
-// CheckRoles sorts roles and refuses unknown and repeated ones.
-func CheckRoles(roles []string) ([]string, error) {
-	out := slices.Sorted(slices.Values(roles))
-	for i, r := range out {
-		switch {
-		case r != RoleUser && r != RoleManager && r != RoleUserAdmin && r != RoleAdmin:
-			return nil, domain.Faultf(domain.Invalid, "roles must be one of ADMIN, MANAGER, USER, USER_ADMIN")
-		case i > 0 && out[i-1] == r:
-			return nil, domain.Faultf(domain.Invalid, "roles must not contain duplicates")
-		}
-	}
-	return out, nil
-}
-
-// CheckPerson refuses usernames that are not 1 to 100 letters, digits or . _ - @.
-func CheckPerson(p Person) error {
-	ok := len(p.Username) >= 1 && len(p.Username) <= 100
-	for _, r := range p.Username {
-		ok = ok && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-@", r))
-	}
-	if !ok {
-		return domain.Faultf(domain.Invalid, "username must be 1 to 100 letters, digits or . _ - @")
-	}
-	if p.Email != "" && !strings.Contains(p.Email, "@") {
-		return domain.Faultf(domain.Invalid, "email is not an e-mail address")
-	}
-	return nil
 }

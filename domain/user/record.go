@@ -21,6 +21,8 @@ func Fold(r Account, e es.Recorded) Account {
 		r = Account{ID: e.Stream.Key(), Workspace: e.Workspace, Person: v.Person.Value, Roles: v.Roles}
 	case Updated:
 		r.Person, r.Roles = v.Person.Value, v.Roles
+	case Disabled:
+		r.Roles = nil
 	}
 	r.Version = e.Version
 	return r

@@ -26,7 +26,8 @@ type (
 
 // Settings are what an operator chooses for a workspace.
 type Settings struct {
-	RetentionHours int `json:"retentionHours"` // 0 to 87,600
+	RetentionHours int    `json:"retentionHours"` // 0 to 87,600
+	SignIn         SignIn `json:"signIn,omitzero"`
 }
 
 // Register names the events on the wire.
@@ -52,7 +53,7 @@ type State struct {
 
 // Decider is the aggregate.
 var Decider = es.Decider[State]{
-	Initial: State{Settings: Settings{DefaultRetention}},
+	Initial: State{Settings: Settings{RetentionHours: DefaultRetention}},
 	Evolve: func(s State, e es.Event) State {
 		switch e := e.(type) {
 		case Created:
@@ -64,18 +65,57 @@ var Decider = es.Decider[State]{
 	},
 }
 
+// Record is a workspace as readers see it.
+type Record struct {
+	Name string `json:"name"`
+	Settings
+}
+
 // Retention is how long the trash keeps things.
 func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionHours) * time.Hour }
+
+// Check refuses settings that cannot be.
+func (s Settings) Check() error {
+	if s.RetentionHours < 0 || s.RetentionHours > 87600 {
+		return domain.Faultf(domain.Invalid, "retentionHours must be between 0 and 87600")
+	}
+	return s.SignIn.check()
+}
 
 // Ensure creates the workspace unless it is there.
 func Ensure(set Settings) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		switch {
-		case set.RetentionHours < 0 || set.RetentionHours > 87600:
-			return nil, domain.Faultf(domain.Invalid, "retentionHours must be between 0 and 87600")
-		case s.Exists:
+		if s.Exists {
 			return nil, nil
 		}
+		if err := set.Check(); err != nil {
+			return nil, err
+		}
 		return []es.Event{Created{set}}, nil
+	}
+}
+
+// Create begins a workspace; one that is there is domain.Conflict.
+func Create(set Settings) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Exists {
+			return nil, domain.Faultf(domain.Conflict, "the workspace exists")
+		}
+		return Ensure(set)(s)
+	}
+}
+
+// Change changes the settings; one that changes nothing is no event.
+func Change(change func(*Settings)) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if !s.Exists {
+			return nil, domain.Faultf(domain.NotFound, "the workspace does not exist")
+		}
+		set := s.Settings
+		change(&set)
+		if err := set.Check(); err != nil || set == s.Settings {
+			return nil, err
+		}
+		return []es.Event{SettingsChanged{set}}, nil
 	}
 }

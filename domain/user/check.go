@@ -1,0 +1,61 @@
+package user
+
+import (
+	"net/mail"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// The longest texts of a person, in characters.
+const (
+	maxName  = 255
+	maxEmail = 254 // RFC 5321, section 4.5.3.1
+)
+
+// CheckRoles sorts roles and refuses unknown and repeated ones.
+func CheckRoles(roles []string) ([]string, error) {
+	out := slices.Sorted(slices.Values(roles))
+	for i, r := range out {
+		switch {
+		case r != RoleUser && r != RoleManager && r != RoleUserAdmin && r != RoleAdmin:
+			return nil, domain.Faultf(domain.Invalid, "roles must be one of ADMIN, MANAGER, USER, USER_ADMIN")
+		case i > 0 && out[i-1] == r:
+			return nil, domain.Faultf(domain.Invalid, "roles must not contain duplicates")
+		}
+	}
+	return out, nil
+}
+
+// CheckPerson refuses usernames that are not 1 to 100 letters, digits or . _ - @,
+// names that are too long or no text, and what is no e-mail address.
+func CheckPerson(p Person) error {
+	ok := len(p.Username) >= 1 && len(p.Username) <= 100
+	for _, r := range p.Username {
+		ok = ok && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-@", r))
+	}
+	if !ok {
+		return domain.Faultf(domain.Invalid, "username must be 1 to 100 letters, digits or . _ - @")
+	}
+	for _, f := range []struct{ name, value string }{{"firstName", p.FirstName}, {"lastName", p.LastName}} {
+		if utf8.RuneCountInString(f.value) > maxName {
+			return domain.Faultf(domain.Invalid, "%s must not be longer than %d", f.name, maxName)
+		}
+		if strings.ContainsFunc(f.value, unicode.IsControl) {
+			return domain.Faultf(domain.Invalid, "%s must not contain control characters", f.name)
+		}
+	}
+	if p.Email != "" && !isEmail(p.Email) {
+		return domain.Faultf(domain.Invalid, "email is not an e-mail address")
+	}
+	return nil
+}
+
+// isEmail says whether a text is one bare address (RFC 5322, addr-spec).
+func isEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s && len(s) <= maxEmail && !strings.ContainsFunc(s, unicode.IsSpace)
+}

@@ -1,0 +1,48 @@
+package workspace
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+func TestSettingsChange(t *testing.T) {
+	begun := Created{Settings{RetentionHours: 96}}
+	set := func(f func(*Settings)) Settings { s := begun.Settings; f(&s); return s }
+	longer := set(func(s *Settings) { s.RetentionHours = 97; s.SignIn.Grace = 30 })
+	estest.Given(t, Decider, begun).When(Change(func(s *Settings) { *s = longer })).Then(SettingsChanged{longer})
+	estest.Given(t, Decider, begun, SettingsChanged{longer}).When(Change(func(s *Settings) { s.SignIn.Grace = 30 })).Then()
+	estest.Given(t, Decider, begun).When(Ensure(longer)).Then()
+	estest.Given(t, Decider).When(Create(longer)).Then(Created{longer})
+	if _, err := Create(longer)(State{Exists: true}); domain.KindOf(err) != domain.Conflict {
+		t.Errorf("made twice: %v", err)
+	}
+	if _, err := Change(func(*Settings) {})(State{}); domain.KindOf(err) != domain.NotFound {
+		t.Errorf("changed before it was made: %v", err)
+	}
+}
+
+func TestSettingsThatCannotBe(t *testing.T) {
+	for want, s := range map[string]Settings{
+		"retentionHours":   {RetentionHours: 87601},
+		"access lifetime":  {SignIn: SignIn{Access: 5}},
+		"refresh lifetime": {SignIn: SignIn{Refresh: 1 << 30}},
+		"session lifetime": {SignIn: SignIn{Session: -1}},
+		"code lifetime":    {SignIn: SignIn{Code: 601}},
+		"grace time":       {SignIn: SignIn{Grace: 301}},
+		"algorithm":        {SignIn: SignIn{Algorithm: "none"}},
+		"issuer":           {SignIn: SignIn{Issuer: "keycloak"}},
+		"an http or https": {SignIn: SignIn{Issuer: "https://u:p@idp.example/realms/x"}},
+	} {
+		if err := s.Check(); domain.KindOf(err) != domain.Invalid || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+	good := Settings{RetentionHours: 0, SignIn: SignIn{Access: 300, Refresh: 1800, Session: 36000, Code: 60, Grace: 30, Algorithm: "ES256",
+		Issuer: "http://localhost:8180/realms/docket", Audience: "docket"}}
+	if err := good.Check(); err != nil || !good.SignIn.External() {
+		t.Error(err)
+	}
+}
