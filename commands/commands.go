@@ -29,6 +29,8 @@ type Commands struct {
 	Vault es.Vault
 	Keys  Keys
 	Blobs es.Blobs
+	// Passwords are kept apart from the log; only commands on accounts need them.
+	Passwords Passwords
 	// Packages are deleted with the files in them.
 	Packages Packages
 	Now      func() time.Time

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -12,44 +13,135 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
-// CreateUser makes an account. Its password is set apart, because no event ever
-// holds anything of it.
-type CreateUser struct {
-	Request
-	Person user.Person
-	Roles  []string
+// Passwords keeps passwords, of which no event ever holds anything. Failures that
+// a caller is told of are faults.
+type Passwords interface {
+	// Check holds a new password against the rules that need the person only.
+	Check(plain string, p user.Person) error
+	// First keeps the password of a new account; one that has one stays as it is.
+	First(ctx context.Context, workspace, userID, plain string) error
+	// Next checks that a password is none of the last three, and gives what keeps it.
+	Next(ctx context.Context, workspace, userID, plain string) (keep func(context.Context) error, err error)
+	// Fits says whether a password is the current one. Who guesses is slowed down.
+	Fits(ctx context.Context, workspace, userID, plain string) (bool, error)
+	// SignOut ends all sessions of an account.
+	SignOut(ctx context.Context, workspace, userID string) error
 }
 
-var errUsername = domain.Faultf(domain.Conflict, "Username already exists")
+// CreateUser makes an account. Without a password nobody can sign in to it with one.
+type CreateUser struct {
+	Request
+	Person   user.Person
+	Roles    []string
+	Password *string
+}
 
-// CreateUser makes an account under a username that nobody else in the workspace
-// has, whatever its case.
+// Failures of accounts.
+var (
+	errUsername = domain.Faultf(domain.Conflict, "Username already exists")
+	errEmail    = domain.Faultf(domain.Conflict, "E-mail already exists")
+	errExternal = domain.Faultf(domain.Conflict, "Users are managed by the identity provider")
+)
+
+// CreateUser makes an account under a username and an e-mail address that nobody
+// else in the workspace has, whatever their case.
 func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error) {
-	id, ws := r.newID("user"), r.Caller.Workspace
-	key, err := c.nameKey(ctx, ws, "user", strings.ToLower(r.Person.Username))
-	if err != nil {
+	if !user.MayCall(r.Caller, user.CreateUser) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	if err := c.checkUser(r.Person, r.Roles, r.Password); err != nil {
 		return Outcome{}, err
 	}
-	at, err := c.named(ctx, r.Request, key, user.Stream(ws, id), func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-		return es.Decide(ctx, c.Log, user.Decider, cmd, user.Create(user.Created{Hold: h, Roles: r.Roles, Person: es.Seal(user.Subject(ws, id), r.Person)}))
+	if err := mayGrant(r.Caller, r.Roles); err != nil {
+		return Outcome{}, err
+	}
+	if err := c.ownUsers(ctx, r.Caller); err != nil {
+		return Outcome{}, err
+	}
+	id, ws := r.newID("user"), r.Caller.Workspace
+	created := user.Created{Roles: r.Roles, Person: es.Seal(user.Subject(ws, id), r.Person)}
+	at, err := c.withUserNames(ctx, r.Request, id, r.Person, func(name, email naming.Hold, cmd es.Command) (es.Receipt, error) {
+		created.Hold, created.EmailHold = name, email
+		return es.Decide(ctx, c.Log, user.Decider, cmd, user.Create(created))
 	})
-	if errors.Is(err, errNameTaken) {
-		err = errUsername
+	if err == nil && r.Password != nil {
+		err = c.Passwords.First(ctx, ws, id, *r.Password)
 	}
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
 
-// NotePassword records that an account's password was changed.
-func (c *Commands) NotePassword(ctx context.Context, r Request, userID string) (Outcome, error) {
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(r.Caller.Workspace, userID)), user.ChangePassword())
-	return Outcome{ID: userID, Position: uint64(at.Position)}, r.changed(err)
+// checkUser refuses what breaks a rule of the fields.
+func (c *Commands) checkUser(p user.Person, roles []string, password *string) error {
+	if err := user.CheckPerson(p); err != nil {
+		return err
+	}
+	if _, err := user.CheckRoles(roles); err != nil || password == nil {
+		return err
+	}
+	return c.Passwords.Check(*password, p)
 }
 
-// EnsureWorkspace makes a workspace unless it is there.
-func (c *Commands) EnsureWorkspace(ctx context.Context, r Request, s workspace.Settings) (Outcome, error) {
-	if !workspace.ValidName(r.Caller.Workspace) {
-		return Outcome{}, domain.Faultf(domain.Invalid, "a workspace name has 1 to 32 lower-case letters and digits")
+// mayGrant lets nobody but an administrator make administrators.
+func mayGrant(p user.Principal, roles []string) error {
+	if p.IsSystem() || p.Has(user.RoleAdmin) || !slices.Contains(roles, user.RoleAdmin) {
+		return nil
 	}
-	at, err := es.Decide(ctx, c.Log, workspace.Decider, r.on(workspace.Stream(r.Caller.Workspace)), workspace.Ensure(s))
-	return Outcome{ID: r.Caller.Workspace, Position: uint64(at.Position)}, r.changed(err)
+	return domain.ErrAccessDenied
+}
+
+// ownUsers refuses to change accounts that another issuer looks after.
+func (c *Commands) ownUsers(ctx context.Context, p user.Principal) error {
+	w, _, err := es.Load(ctx, c.Log, workspace.Decider, workspace.Stream(p.Workspace))
+	if err == nil && w.SignIn.External() {
+		return errExternal
+	}
+	return err
+}
+
+// withUserNames runs the deed for which an account takes its username and, when it
+// has one, its e-mail address.
+func (c *Commands) withUserNames(ctx context.Context, r Request, id string, p user.Person, deed func(name, email naming.Hold, cmd es.Command) (es.Receipt, error)) (es.Receipt, error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "user", strings.ToLower(p.Username))
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	stream := user.Stream(r.Caller.Workspace, id)
+	at, err := c.named(ctx, r, key, stream, func(name naming.Hold, cmd es.Command) (es.Receipt, error) {
+		if p.Email == "" {
+			return deed(name, naming.Hold{}, cmd)
+		}
+		return c.withEmail(ctx, r, p.Email, cmd, func(email naming.Hold) (es.Receipt, error) { return deed(name, email, cmd) })
+	})
+	if errors.Is(err, errNameTaken) {
+		err = errUsername
+	}
+	return at, err
+}
+
+// withEmail runs a deed for which an account takes an e-mail address, behind the
+// version that the command names.
+func (c *Commands) withEmail(ctx context.Context, r Request, address string, cmd es.Command, deed func(naming.Hold) (es.Receipt, error)) (es.Receipt, error) {
+	key, err := c.emailKey(ctx, r, address)
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	hold, err := c.claim(ctx, r, key, cmd.Stream, *cmd.Expect)
+	if errors.Is(err, errNameTaken) {
+		return es.Receipt{}, errEmail
+	}
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	at, err := deed(hold)
+	if err == nil {
+		return at, c.confirm(ctx, r, hold)
+	}
+	if known(err) {
+		err = errors.Join(err, c.release(ctx, r, hold))
+	}
+	return es.Receipt{}, err
+}
+
+func (c *Commands) emailKey(ctx context.Context, r Request, address string) (string, error) {
+	return c.nameKey(ctx, r.Caller.Workspace, "email", strings.ToLower(address))
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // clear is a vault that keeps everything in the open.
@@ -162,7 +163,7 @@ type house struct {
 func newHouse() *house {
 	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
-	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register} {
+	for _, register := range []func(*es.Codec){template.Register, naming.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register, workspace.Register} {
 		register(codec)
 	}
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},

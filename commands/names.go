@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -135,8 +136,27 @@ func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error
 	case bulk.Category: // on behalf of the files that it restores
 		b, _, err := es.Load(ctx, c.Log, bulk.Decider, claim.Holder)
 		return b.Begun && !b.Done && b.Claim == claim.Claim, err
+	case user.Category:
+		u, _, err := es.Load(ctx, c.Log, user.Decider, claim.Holder)
+		return u.Hold.Claim == claim.Claim || u.EmailHold.Claim == claim.Claim, err
 	}
 	return true, nil
+}
+
+// holdsOf are the names that an event takes.
+func holdsOf(e es.Event) []naming.Hold {
+	switch e := e.(type) {
+	case interface{ Holds() []naming.Hold }:
+		return e.Holds()
+	case interface{ Held() naming.Hold }:
+		return []naming.Hold{e.Held()}
+	}
+	return nil
+}
+
+// takes says whether an event takes a name by a claim.
+func takes(e es.Event, claim uuid.UUID) bool {
+	return slices.ContainsFunc(holdsOf(e), func(h naming.Hold) bool { return h.Claim == claim })
 }
 
 // confirm makes a claim final, after the holder's event is there.
@@ -171,7 +191,7 @@ func (c *Commands) settle(ctx context.Context, r Request, stream es.StreamID, cl
 			return err
 		}
 		hold := naming.Hold{Key: key(stream), Claim: claim.Claim}
-		if h, ok := e.Event.(interface{ Held() naming.Hold }); ok && h.Held().Claim == claim.Claim {
+		if takes(e.Event, claim.Claim) {
 			return c.confirm(ctx, r, hold)
 		}
 		return c.release(ctx, r, hold)
@@ -283,8 +303,11 @@ func (c *Commands) before(ctx context.Context, r Request, stream es.StreamID) (a
 			continue
 		}
 		done = es.Receipt{Version: e.Version, Position: e.Position}
-		if h, ok := e.Event.(interface{ Held() naming.Hold }); ok && h.Held().Key != "" {
-			if err := c.confirm(ctx, r, h.Held()); err != nil {
+		for _, h := range holdsOf(e.Event) {
+			if h.Key == "" {
+				continue
+			}
+			if err := c.confirm(ctx, r, h); err != nil {
 				return at, done, err
 			}
 		}

@@ -2,10 +2,12 @@ package identity
 
 import (
 	"errors"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 )
 
 // An asked is a checked authorization request.
@@ -14,39 +16,56 @@ type asked struct {
 	redirect *url.URL
 	params   url.Values
 	scope    string
+	prompt   []string
+	maxAge   time.Duration // of the sign-on; below 0: any
 }
 
 // authorize is the authorization endpoint (RFC 6749, section 4.1.1): a GET or a
-// POST of the request shows the sign-in page, a POST with a username signs in.
+// POST of the request shows the sign-in page, or goes on at once where the browser
+// has signed in; a POST with a username signs in.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request, m realm) error {
 	if err := r.ParseForm(); err != nil {
 		return s.refuse(w, "The request cannot be read.")
 	}
 	submitted := r.Method == http.MethodPost && r.PostForm.Has("username")
-	params := r.Form
+	a := asked{params: r.Form, maxAge: -1}
 	if submitted {
-		params = r.URL.Query()
+		a.params = r.URL.Query()
 	}
-	a := asked{params: params}
-	var err error
-	if a.client, err = s.Clients.Client(r.Context(), m.workspace, params.Get("client_id")); err != nil && !errors.Is(err, ErrUnknown) {
+	problem, err := s.addressee(r, m, &a)
+	if err != nil {
 		return err
 	}
-	// An address that is not registered is never redirected to.
-	if err != nil || !slices.Contains(a.client.RedirectURIs, params.Get("redirect_uri")) {
-		return s.refuse(w, "The application or its redirect address is not registered.")
-	}
-	if a.redirect, err = url.Parse(params.Get("redirect_uri")); err != nil {
-		return s.refuse(w, "The redirect address cannot be read.")
+	if problem != "" {
+		return s.refuse(w, problem)
 	}
 	if f := a.check(); f != nil {
 		a.back(w, r, m, url.Values{"error": {f.Code}, "error_description": {f.Description}})
 		return nil //nolint:nilerr // the application hears of it
 	}
-	if !submitted {
-		return s.page(w, r, a, http.StatusOK, "")
+	if submitted {
+		return s.submit(w, r, m, a)
 	}
-	return s.submit(w, r, m, a)
+	return s.begin(w, r, m, a)
+}
+
+// addressee finds the client of a request and where its answer goes. An address
+// that is not registered is never redirected to: a problem is told on a page.
+func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, err error) {
+	if len(a.params["client_id"]) > 1 || len(a.params["redirect_uri"]) > 1 {
+		return "The request names several applications or addresses.", nil
+	}
+	a.client, err = s.Clients.Client(r.Context(), m.workspace, a.params.Get("client_id"))
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return "", err
+	}
+	if err != nil || !slices.Contains(a.client.RedirectURIs, a.params.Get("redirect_uri")) {
+		return "The application or its redirect address is not registered.", nil
+	}
+	if a.redirect, err = url.Parse(a.params.Get("redirect_uri")); err != nil {
+		return "The redirect address cannot be read.", nil
+	}
+	return "", nil
 }
 
 // check finds what is wrong with a request of a known client.
@@ -57,20 +76,58 @@ func (a *asked) check() *failure {
 			return invalidRequest("A parameter is repeated: " + printable(name))
 		}
 	}
+	a.prompt = strings.Fields(p.Get("prompt"))
 	var err error
 	switch a.scope, err = grantScope(p.Get("scope")); {
 	case p.Get("response_type") != "code":
 		return badRequest("unsupported_response_type", "The response type must be code")
+	case p.Has("response_mode") && p.Get("response_mode") != "query":
+		return invalidRequest("The response_mode must be query")
 	case err != nil:
 		return badRequest("invalid_scope", "The scope is malformed")
-	case p.Get("code_challenge") != "" && p.Get("code_challenge_method") != "S256":
+	case p.Has("request"):
+		return badRequest("request_not_supported", "Request objects are not supported")
+	case p.Has("request_uri"):
+		return badRequest("request_uri_not_supported", "Request objects are not supported")
+	case len(a.prompt) > 1 && slices.Contains(a.prompt, "none"):
+		return invalidRequest("The prompt none stands alone")
+	}
+	if f := a.checkChallenge(); f != nil {
+		return f
+	}
+	if p.Get("max_age") == "" {
+		return nil
+	}
+	seconds, err := strconv.Atoi(p.Get("max_age"))
+	if err != nil || seconds < 0 {
+		return invalidRequest("The max_age must be a number of seconds")
+	}
+	a.maxAge = min(time.Duration(seconds), longestAge) * time.Second
+	return nil
+}
+
+// longestAge bounds max_age, in seconds.
+const longestAge = 1 << 31
+
+// checkChallenge holds PKCE (RFC 7636) to S256, and clients without a secret to PKCE.
+func (a *asked) checkChallenge() *failure {
+	challenge, method := a.params.Get("code_challenge"), a.params.Get("code_challenge_method")
+	switch {
+	case challenge != "" && method != "S256":
 		return invalidRequest("The code_challenge_method must be S256")
-	case p.Get("code_challenge") == "" && len(a.client.SecretSHA256) == 0:
+	case challenge == "" && method != "":
+		return invalidRequest("A parameter is missing: code_challenge")
+	case challenge == "" && len(a.client.SecretSHA256) == 0:
 		return invalidRequest("A code_challenge is required")
-	case p.Get("prompt") == "none": // there is no session of the browser that could be used
-		return badRequest("login_required", "The user has to sign in")
+	case challenge != "" && !isChallenge(challenge):
+		return invalidRequest("The code_challenge is malformed")
 	}
 	return nil
+}
+
+// isChallenge says whether a text is a SHA-256 in base64url.
+func isChallenge(s string) bool {
+	return len(s) == 43 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
 // back redirects to the client, with its state and our issuer (RFC 9207).
@@ -89,22 +146,59 @@ func (a *asked) back(w http.ResponseWriter, r *http.Request, m realm, with url.V
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// submit signs in and sends a code to the client.
+// begin goes on where the browser has signed in, and asks who it is where not.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
+	on, account, err := s.signedOn(r, m)
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return err
+	}
+	fresh := a.maxAge < 0 || s.now().Sub(on.AuthTime) <= a.maxAge
+	again := slices.Contains(a.prompt, "login") || slices.Contains(a.prompt, "select_account")
+	switch {
+	case err == nil && fresh && !again:
+		return s.grantCode(w, r, m, a, account, on)
+	case slices.Contains(a.prompt, "none"):
+		a.back(w, r, m, url.Values{"error": {"login_required"}, "error_description": {"The user has to sign in"}})
+		return nil
+	}
+	return s.page(w, r, m, a, form{Username: a.params.Get("login_hint")})
+}
+
+// submit signs in, remembers it for the browser, and sends a code to the client.
 func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked) error {
 	if s.cross.Check(r) != nil {
 		return s.refuse(w, "The form was sent from another site.")
 	}
-	account, err := s.signIn(r, m, a.client.ID, r.PostForm.Get("username"), r.PostForm.Get("password"))
+	login := r.PostForm.Get("username")
+	account, err := s.signIn(r, m, a.client.ID, login, r.PostForm.Get("password"))
 	var f *failure
 	switch {
 	case errors.Is(err, errCredentials):
-		return s.page(w, r, a, http.StatusUnauthorized, "The username or password is wrong.")
+		return s.page(w, r, m, a, form{Username: login, Status: http.StatusUnauthorized, Problem: "The username or password is wrong."})
 	case errors.As(err, &f) && f.retryAfter > 0:
-		return s.page(w, r, a, f.status, "Too many failed sign-ins. Try again later.")
+		w.Header().Set("Retry-After", retrySeconds(f.retryAfter))
+		return s.page(w, r, m, a, form{Username: login, Status: f.status,
+			Problem: "Too many sign-ins have failed. Try again in " + retrySeconds(f.retryAfter) + " s."})
+	case errors.Is(err, ErrBusy):
+		w.Header().Set("Retry-After", "1")
+		return s.page(w, r, m, a, form{Username: login, Status: http.StatusServiceUnavailable, Problem: "The service is busy. Try again in a moment."})
 	case err != nil:
 		return err
 	}
+	on, err := s.signOn(w, r, m, account)
+	if err != nil {
+		return err
+	}
+	return s.grantCode(w, r, m, a, account, on)
+}
+
+// grantCode opens a session and sends its code to the client.
+func (s *Server) grantCode(w http.ResponseWriter, r *http.Request, m realm, a asked, account Account, on SignOn) error {
 	session := s.newSession(m, a.client, account, a.scope)
+	session.SignOn, session.AuthTime = on.ID, on.AuthTime
+	if session.Ends.After(on.Ends) {
+		session.Ends = on.Ends
+	}
 	code, hash := newSecret()
 	token := Token{Hash: hash, Expires: s.now().Add(m.CodeLifetime), Code: &CodeBinding{
 		RedirectURI: a.params.Get("redirect_uri"), Challenge: a.params.Get("code_challenge"), Nonce: a.params.Get("nonce")}}
@@ -114,43 +208,3 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request, m realm, a asked
 	a.back(w, r, m, url.Values{"code": {code}})
 	return nil
 }
-
-func (s *Server) page(w http.ResponseWriter, r *http.Request, a asked, status int, problem string) error {
-	// Browsers hold form-action also against the redirect that follows the form.
-	origin := a.redirect.Scheme + "://" + a.redirect.Host
-	secure(w, "'self' "+origin)
-	w.WriteHeader(status)
-	return signInPage.Execute(w, map[string]string{
-		"Action": r.URL.Path + "?" + a.params.Encode(), "Problem": problem})
-}
-
-// refuse shows a page instead of redirecting.
-func (s *Server) refuse(w http.ResponseWriter, problem string) error {
-	secure(w, "'none'")
-	w.WriteHeader(http.StatusBadRequest)
-	return refusedPage.Execute(w, problem)
-}
-
-func secure(w http.ResponseWriter, formAction string) {
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action "+formAction)
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "no-referrer")
-}
-
-var signInPage = template.Must(template.New("sign-in").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in · Docket</title></head>
-<body><main><h1>Sign in</h1>
-{{with .Problem}}<p role="alert">{{.}}</p>{{end}}
-<form method="post" action="{{.Action}}">
-<p><label>Username or e-mail <input name="username" autocomplete="username" required autofocus></label></p>
-<p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
-<p><button>Sign in</button></p>
-</form></main></body></html>
-`))
-
-var refusedPage = template.Must(template.New("refused").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Docket</title></head>
-<body><main><h1>This sign-in cannot go on</h1><p role="alert">{{.}}</p></main></body></html>
-`))

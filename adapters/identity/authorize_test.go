@@ -41,6 +41,14 @@ func TestAuthorizationErrors(t *testing.T) {
 		{"other response type", request("response_type", "token"), 302, "unsupported_response_type"},
 		{"plain challenge", request("code_challenge", "x", "code_challenge_method", "plain"), 302, "invalid_request"},
 		{"public client without challenge", request("client_id", "spa"), 302, "invalid_request"},
+		{"half a challenge", request("code_challenge", "x", "code_challenge_method", "S256"), 302, "invalid_request"},
+		{"method without challenge", request("code_challenge_method", "S256"), 302, "invalid_request"},
+		{"challenge without method", request("code_challenge", challenge()), 302, "invalid_request"},
+		{"fragment", request("response_mode", "fragment"), 302, "invalid_request"},
+		{"request object", request("request", "x"), 302, "request_not_supported"},
+		{"address of a request object", request("request_uri", "https://x.example"), 302, "request_uri_not_supported"},
+		{"unknown scope", request("scope", "openid offline_access"), 200, ""},
+		{"unknown parameter", request("ui_locales", "de"), 200, ""},
 		{"malformed scope", request("scope", "a\\b"), 302, "invalid_scope"},
 		{"no prompt", request("prompt", "none"), 302, "login_required"},
 	}
@@ -60,6 +68,19 @@ func TestAuthorizationErrors(t *testing.T) {
 				t.Error("no content security policy")
 			}
 		})
+	}
+}
+
+func TestRepeatedParameters(t *testing.T) {
+	w := newWorld(t)
+	for name, status := range map[string]int{"client_id": 400, "redirect_uri": 400, "state": 302, "scope": 302, "nonce": 302} {
+		q := request()
+		q[name] = []string{request().Get(name), "again"}
+		a := w.get(oidc + "/auth?" + q.Encode())
+		to, _ := url.Parse(a.Header.Get("Location"))
+		if a.StatusCode != status || status == 302 && to.Query().Get("error") != "invalid_request" {
+			t.Errorf("%s: %d to %s", name, a.StatusCode, to)
+		}
 	}
 }
 
@@ -131,7 +152,7 @@ func TestSignInPage(t *testing.T) {
 	w := newWorld(t)
 	unknown := w.post(oidc+"/auth?"+request().Encode(), url.Values{"username": {"nobody"}, "password": {"x"}})
 	wrong := w.post(oidc+"/auth?"+request().Encode(), url.Values{"username": {"mira"}, "password": {"x"}})
-	if unknown.StatusCode != 401 || unknown.body != wrong.body {
+	if unknown.StatusCode != 401 || strings.ReplaceAll(unknown.body, "nobody", "mira") != wrong.body {
 		t.Error("the page tells unknown names from wrong passwords")
 	}
 	if a := w.get(oidc + "/auth?" + request("state", `"><script>`).Encode()); strings.Contains(a.body, "<script>") {

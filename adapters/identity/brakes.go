@@ -2,6 +2,8 @@ package identity
 
 import (
 	"container/list"
+	"context"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -12,14 +14,45 @@ import (
 // failure doubles the wait, up to the longest.
 const (
 	freeFailures  = 4
+	mostFailures  = freeFailures + 20 // beyond which the wait grows no more
 	failureWindow = 15 * time.Minute
 	firstWait     = time.Second
 	longestWait   = 900 * time.Second
 	brakeEntries  = 10000
 )
 
-// brakes slows down who guesses passwords. They count per key, an account or an
-// address, in this process only, and remember the latest 10,000 keys.
+// A Brake slows down who guesses passwords: the failures within the window, and
+// until when nobody is listened to.
+type Brake struct {
+	Fails   []time.Time `json:"fails"`
+	Blocked time.Time   `json:"blocked,omitzero"`
+}
+
+// failed is the brake after one more failure.
+func (b Brake) failed(now time.Time) Brake {
+	var recent []time.Time
+	for _, f := range b.Fails {
+		if now.Sub(f) <= failureWindow {
+			recent = append(recent, f)
+		}
+	}
+	b.Fails = append(recent, now)
+	if more := len(b.Fails) - mostFailures; more > 0 {
+		b.Fails = b.Fails[more:]
+	}
+	if over := len(b.Fails) - freeFailures; over > 0 {
+		b.Blocked = now.Add(min(longestWait, firstWait<<(over-1)))
+	}
+	return b
+}
+
+// idle says that nothing is left to remember.
+func (b Brake) idle(now time.Time) bool {
+	return !b.Blocked.After(now) && (len(b.Fails) == 0 || now.Sub(b.Fails[len(b.Fails)-1]) > failureWindow)
+}
+
+// brakes are those that are kept in this process only: of addresses, and of names
+// that no account has. The latest 10,000 are remembered.
 type brakes struct {
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -27,10 +60,9 @@ type brakes struct {
 }
 
 type brake struct {
-	key     string
-	fails   []time.Time // within the window
-	blocked time.Time   // until then
-	bucket  *rate.Limiter
+	key string
+	Brake
+	bucket *rate.Limiter
 }
 
 func newBrakes() *brakes {
@@ -53,45 +85,24 @@ func (b *brakes) get(key string) *brake {
 	return k
 }
 
-// wait says how long the keys have to wait before the next attempt. It remembers
+// wait says how long a key has to wait before the next attempt. It remembers
 // nothing, so that names that are merely asked about push nobody's brake out.
-func (b *brakes) wait(now time.Time, keys ...string) time.Duration {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var longest time.Duration
-	for _, k := range keys {
-		if e, ok := b.entries[k]; ok {
-			longest = max(longest, e.Value.(*brake).blocked.Sub(now))
-		}
-	}
-	return longest
-}
-
-// fail counts a failure and says whether it began or lengthened a wait.
-func (b *brakes) fail(now time.Time, keys ...string) (locked bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, key := range keys {
-		k := b.get(key)
-		for len(k.fails) > 0 && now.Sub(k.fails[0]) > failureWindow {
-			k.fails = k.fails[1:]
-		}
-		k.fails = append(k.fails, now)
-		if over := len(k.fails) - freeFailures; over > 0 {
-			k.blocked = now.Add(min(longestWait, firstWait<<min(over-1, 20)))
-			locked = true
-		}
-	}
-	return locked
-}
-
-// forget clears the failures of a key after a sign-in.
-func (b *brakes) forget(key string) {
+func (b *brakes) wait(now time.Time, key string) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if e, ok := b.entries[key]; ok {
-		e.Value.(*brake).fails, e.Value.(*brake).blocked = nil, time.Time{}
+		return e.Value.(*brake).Blocked.Sub(now)
 	}
+	return 0
+}
+
+// fail counts a failure and says whether it began or lengthened a wait.
+func (b *brakes) fail(now time.Time, key string) (locked bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := b.get(key)
+	k.Brake = k.failed(now)
+	return k.Blocked.After(now)
 }
 
 // allow takes one sign-in call of an address from its bucket; limit 0 is none.
@@ -106,4 +117,58 @@ func (b *brakes) allow(now time.Time, address string, limit rate.Limit) bool {
 		k.bucket = rate.NewLimiter(limit, max(1, int(limit)))
 	}
 	return k.bucket.AllowN(now, 1)
+}
+
+// network is what an address counts as: whoever has one of IPv6 has all that share
+// its first half (RFC 6177).
+func network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil || a.Unmap().Is4() {
+		return address
+	}
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}
+
+// turns lets one attempt on an account be made after the other, so that guesses
+// that come together are counted before the next is tried.
+type turns struct {
+	mu    sync.Mutex
+	taken map[string]*turn
+}
+
+type turn struct {
+	slot    chan struct{}
+	waiting int
+}
+
+// take waits for the turn of a key, as long as patience lasts: then ErrBusy.
+func (t *turns) take(ctx context.Context, key string, patience time.Duration) (done func(), err error) {
+	t.mu.Lock()
+	k := t.taken[key]
+	if k == nil {
+		k = &turn{slot: make(chan struct{}, 1)}
+		t.taken[key] = k
+	}
+	k.waiting++
+	t.mu.Unlock()
+	leave := func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if k.waiting--; k.waiting == 0 {
+			delete(t.taken, key)
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	select {
+	case k.slot <- struct{}{}:
+		return func() { <-k.slot; leave() }, nil
+	case <-ctx.Done():
+		leave()
+		return nil, ErrBusy
+	}
 }

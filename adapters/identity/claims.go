@@ -69,6 +69,22 @@ func newSecret() (secret string, hash [32]byte) {
 	return secret, sha256.Sum256([]byte(secret))
 }
 
+// NewClientSecret is a secret for a client to hold: 32 random bytes, in base64url.
+func NewClientSecret() string {
+	secret, _ := newSecret()
+	return secret
+}
+
+// HashSecret is what is kept of a client's secret: its SHA-256, which is enough for
+// what nobody can guess; nothing without a secret.
+func HashSecret(secret string) []byte {
+	if secret == "" {
+		return nil
+	}
+	hash := sha256.Sum256([]byte(secret))
+	return hash[:]
+}
+
 // halfHash is at_hash of OpenID Connect Core 3.1.3.6 for algorithms of 256 bits.
 func halfHash(token string) string {
 	h := sha256.Sum256([]byte(token))

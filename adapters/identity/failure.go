@@ -68,10 +68,13 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("WWW-Authenticate", `Basic realm="token"`)
 	}
 	if f.retryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.retryAfter.Seconds()))))
+		w.Header().Set("Retry-After", retrySeconds(f.retryAfter))
 	}
 	writeJSON(w, f.status, f)
 }
+
+// retrySeconds is a wait in whole seconds, rounded up.
+func retrySeconds(wait time.Duration) string { return strconv.Itoa(int(math.Ceil(wait.Seconds()))) }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")

@@ -84,14 +84,14 @@ func opened(t *testing.T) (identity.Kept, *records, time.Time) {
 func TestATokenIsUsedOnce(t *testing.T) {
 	k, r, now := opened(t)
 	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour)}
-	if err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
+	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
 		t.Fatal(err)
 	}
 	if s, _, err := k.Find(t.Context(), "demo", hash(2), now); err != nil || s.ID != "s1" {
 		t.Fatalf("the successor: %v %v", s, err)
 	}
 	third := identity.Token{Hash: hash(3), Expires: now.Add(time.Hour)}
-	if err := k.Rotate(t.Context(), "demo", hash(1), third, now); !errors.Is(err, identity.ErrReused) {
+	if _, err := k.Rotate(t.Context(), "demo", hash(1), third, now); !errors.Is(err, identity.ErrReused) {
 		t.Fatalf("second use: %v", err)
 	}
 	for n := byte(1); n <= 3; n++ {
@@ -99,8 +99,8 @@ func TestATokenIsUsedOnce(t *testing.T) {
 			t.Errorf("token %d outlives its session: %v", n, err)
 		}
 	}
-	if alive, err := k.Alive(t.Context(), "demo", "s1", now); alive || err != nil {
-		t.Errorf("alive %v, %v", alive, err)
+	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("alive: %v", err)
 	}
 	if len(r.m) != 0 {
 		t.Errorf("left behind: %v", r.m)
@@ -114,7 +114,7 @@ func TestOneOfManyRefreshesWins(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range byte(16) {
 		all.Go(func() {
-			err := k.Rotate(t.Context(), "demo", hash(1), identity.Token{Hash: hash(n + 10), Expires: now.Add(time.Hour)}, now)
+			_, err := k.Rotate(t.Context(), "demo", hash(1), identity.Token{Hash: hash(n + 10), Expires: now.Add(time.Hour)}, now)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -170,7 +170,110 @@ func TestKeysAndClientsAreKept(t *testing.T) {
 	if got, err := k.Client(t.Context(), "demo", "cli"); err != nil || !got.PasswordGrant || got.SecretSHA256[0] != 1 {
 		t.Errorf("client: %+v %v", got, err)
 	}
-	if _, err := k.PasswordHash(t.Context(), "demo", "u"); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("no password: %v", err)
+	if all, err := k.Clients(t.Context(), "demo"); err != nil || len(all) != 1 {
+		t.Errorf("clients: %v %v", all, err)
+	}
+	if err := k.RemoveClient(t.Context(), "demo", "cli"); err != nil {
+		t.Error(err)
+	}
+	if err := k.RemoveClient(t.Context(), "demo", "cli"); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("removed twice: %v", err)
+	}
+	if err := k.RemoveSigningKey(t.Context(), "demo", "old"); err != nil {
+		t.Error(err)
+	}
+	if keys, err := k.SigningKeys(t.Context(), "demo"); err != nil || len(keys) != 1 {
+		t.Errorf("keys: %v %v", keys, err)
+	}
+}
+
+func TestThreePasswordsAreKept(t *testing.T) {
+	k, _, _ := opened(t)
+	is := func(want ...string) {
+		t.Helper()
+		if got, err := k.PasswordHashes(t.Context(), "demo", "u"); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%v %v, want %v", got, err, want)
+		}
+	}
+	is()
+	for _, phc := range []string{"$a", "$b", "$c", "$d"} {
+		if err := k.AddPasswordHash(t.Context(), "demo", "u", phc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	is("$d", "$c", "$b")
+	for old, phc := range map[string]string{"$d": "$e", "$c": "$f"} { // only the current one is replaced
+		if err := k.ReplacePasswordHash(t.Context(), "demo", "u", old, phc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	is("$e", "$c", "$b")
+}
+
+func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
+	k, r, now := opened(t)
+	for range 2 {
+		if err := k.ChangeBrake(t.Context(), "demo", "u", func(b identity.Brake) identity.Brake {
+			b.Fails = append(b.Fails, now)
+			return b
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := k.Brake(t.Context(), "demo", "u"); err != nil || len(b.Fails) != 2 {
+		t.Errorf("%+v %v", b, err)
+	}
+	if b, err := k.Brake(t.Context(), "demo", "other"); err != nil || len(b.Fails) != 0 {
+		t.Errorf("%+v %v", b, err)
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute)); err != nil || len(r.m) != 4 {
+		t.Errorf("too early: %v %v", r.m, err)
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute)); err != nil || len(r.m) != 3 {
+		t.Errorf("%v %v", r.m, err)
+	}
+}
+
+func TestGraceIsNotKeptLonger(t *testing.T) {
+	k, r, now := opened(t)
+	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour), Again: &identity.Again{Until: now.Add(time.Minute), Sealed: []byte("sealed")}}
+	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
+		t.Fatal(err)
+	}
+	sealed := func() bool { return strings.Contains(string(r.m["demo|session/s1"]), "Sealed") }
+	if !sealed() {
+		t.Fatal("nothing sealed is kept")
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(time.Minute)); err != nil || sealed() {
+		t.Errorf("kept after its time: %v", err)
+	}
+	if s, _, err := k.Find(t.Context(), "demo", hash(2), now.Add(time.Minute)); err != nil || s.ID != "s1" {
+		t.Errorf("the session: %v %v", s, err)
+	}
+}
+
+func TestSignOnsAreKept(t *testing.T) {
+	k, r, now := opened(t)
+	on := identity.SignOn{ID: "b1", UserID: "u", AuthTime: now, Seen: now, Ends: now.Add(time.Hour)}
+	if err := k.Remember(t.Context(), "demo", on); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Seen(t.Context(), "demo", "b1", now.Add(time.Minute)); err != nil {
+		t.Error(err)
+	}
+	if got, err := k.SignOn(t.Context(), "demo", "b1"); err != nil || !got.Seen.Equal(now.Add(time.Minute)) || got.UserID != "u" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
+		t.Errorf("left: %v %v", r.m, err)
+	}
+	if err := k.Seen(t.Context(), "demo", "b1", now); err != nil || len(r.m) != 0 {
+		t.Errorf("one that is gone came back: %v %v", r.m, err)
+	}
+	if err := k.Remember(t.Context(), "demo", on); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour)); err != nil || len(r.m) != 0 {
+		t.Errorf("left after its end: %v %v", r.m, err)
 	}
 }

@@ -76,6 +76,24 @@ func (k *keyring) rotate(ctx context.Context, workspace, algorithm string) error
 	return k.add(ctx, workspace, algorithm)
 }
 
+// forget reads the keys of a workspace anew when they are needed next.
+func (k *keyring) forget(workspace string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.known, workspace)
+}
+
+// algorithms are those of the published keys, the one that signs first.
+func (s keyset) algorithms() []string {
+	out := []string{s.active.Algorithm}
+	for _, k := range s.public.Keys {
+		if !slices.Contains(out, k.Algorithm) {
+			out = append(out, k.Algorithm)
+		}
+	}
+	return out
+}
+
 func (k *keyring) add(ctx context.Context, workspace, algorithm string) error {
 	private, err := generate(algorithm)
 	if err != nil {

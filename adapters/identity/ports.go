@@ -1,9 +1,12 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
+
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // Failures that implementations of the ports report.
@@ -30,17 +33,52 @@ type Accounts interface {
 
 // Credentials keeps password hashes, as PHC strings.
 type Credentials interface {
-	// PasswordHash is ErrUnknown for an account without a password.
-	PasswordHash(ctx context.Context, workspace, userID string) (string, error)
-	SetPasswordHash(ctx context.Context, workspace, userID, phc string) error
+	// PasswordHashes are the current one and up to two that came before it, newest
+	// first; none for an account without a password.
+	PasswordHashes(ctx context.Context, workspace, userID string) ([]string, error)
+	// AddPasswordHash makes a hash the current one.
+	AddPasswordHash(ctx context.Context, workspace, userID, phc string) error
+	// ReplacePasswordHash keeps the same password under another hash, unless the
+	// current one is not old any more.
+	ReplacePasswordHash(ctx context.Context, workspace, userID, old, phc string) error
 }
 
-// A Session is one sign-in. Its ID is the claim sid.
+// Brakes keeps what slows down who guesses the password of an account.
+type Brakes interface {
+	// Brake is zero for an account without failures.
+	Brake(ctx context.Context, workspace, userID string) (Brake, error)
+	// ChangeBrake changes a brake as one step: nobody changes it in between.
+	ChangeBrake(ctx context.Context, workspace, userID string, change func(Brake) Brake) error
+}
+
+// A Session is one sign-in to a client. Its ID is the claim sid.
 type Session struct {
 	ID, UserID, ClientID string
 	Scope                string
 	AuthTime             time.Time
 	Ends                 time.Time // at the latest, whatever is refreshed
+	SignOn               string    // id of the browser's sign-on that it came from, "" without
+}
+
+// A SignOn is a browser in which somebody has signed in: further clients of the
+// workspace get their sessions without asking again.
+type SignOn struct {
+	ID       string // SHA-256 of the cookie, in hex
+	UserID   string
+	AuthTime time.Time
+	Seen     time.Time // when it was used last
+	Ends     time.Time // at the latest
+}
+
+// SignOns keeps the sign-ons of browsers.
+type SignOns interface {
+	Remember(ctx context.Context, workspace string, s SignOn) error
+	// SignOn is ErrUnknown when it was forgotten.
+	SignOn(ctx context.Context, workspace, id string) (SignOn, error)
+	// Seen notes that a sign-on was used; one that was forgotten stays so.
+	Seen(ctx context.Context, workspace, id string, now time.Time) error
+	// Forget ends a sign-on; one that has ended is no error.
+	Forget(ctx context.Context, workspace, id string) error
 }
 
 // A Token is a code or refresh token; only the hash of what the client holds.
@@ -49,6 +87,15 @@ type Token struct {
 	Expires time.Time
 	// Code says that this is an authorization code, and what it is bound to.
 	Code *CodeBinding
+	// Again lets who presents the token that this one follows have it again; nil
+	// without a grace time.
+	Again *Again
+}
+
+// Again is a token for whom its answer did not reach.
+type Again struct {
+	Until  time.Time
+	Sealed []byte // the token, which only the one that it follows opens
 }
 
 // A CodeBinding is what an authorization code was asked for with.
@@ -67,15 +114,18 @@ type Sessions interface {
 	// tokens are kept as long as their session, so that using one again is seen.
 	Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error)
 	// Rotate marks a token used and adds its successor, in one transaction that
-	// locks the session. ErrUnknown as Find; ErrReused when the token was used
-	// before: then the session has ended when Rotate returns.
-	Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) error
+	// locks the session. ErrUnknown as Find. When the token was used before, within
+	// the time of its successor's Again, that is given and nothing else happens;
+	// otherwise it is ErrReused, and the session has ended when Rotate returns.
+	Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) (again []byte, err error)
 	// End ends a session; one that has ended is no error.
 	End(ctx context.Context, workspace, sessionID string) error
-	// EndAll ends all sessions of an account.
+	// EndSignOn ends a sign-on of an account and all sessions that came from it.
+	EndSignOn(ctx context.Context, workspace, userID, signOn string) error
+	// EndAll ends all sessions and sign-ons of an account.
 	EndAll(ctx context.Context, workspace, userID string) error
-	// Alive says whether a session has not ended.
-	Alive(ctx context.Context, workspace, sessionID string, now time.Time) (bool, error)
+	// Session reads a session; ErrUnknown when it has ended.
+	Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error)
 }
 
 // A SigningKey is a private key of a workspace. Whoever keeps it seals it.
@@ -91,6 +141,8 @@ type Keys interface {
 	// SigningKeys lists the keys, newest first; none is no error.
 	SigningKeys(ctx context.Context, workspace string) ([]SigningKey, error)
 	AddSigningKey(ctx context.Context, workspace string, k SigningKey) error
+	// RemoveSigningKey forgets a key; none is no error.
+	RemoveSigningKey(ctx context.Context, workspace, id string) error
 }
 
 // A Client is an application that signs people in.
@@ -113,14 +165,22 @@ type Settings struct {
 	RefreshLifetime time.Duration // 1,800 s, counted anew with each refresh
 	SessionLifetime time.Duration // 10 h at most
 	CodeLifetime    time.Duration // 60 s
+	Grace           time.Duration // within which a used refresh token gives its successor again; 0: none
 	PasswordGrant   bool
 	Algorithm       string // RS256 or ES256, of new keys
 }
 
 // DefaultSettings is what a workspace has that chose nothing.
-func DefaultSettings() Settings {
-	return Settings{AccessLifetime: 300 * time.Second, RefreshLifetime: 1800 * time.Second,
-		SessionLifetime: 10 * time.Hour, CodeLifetime: time.Minute, PasswordGrant: true, Algorithm: "RS256"}
+func DefaultSettings() Settings { return SettingsOf(workspace.SignIn{}) }
+
+// SettingsOf fills in what a workspace did not choose.
+func SettingsOf(w workspace.SignIn) Settings {
+	seconds := func(n int, otherwise time.Duration) time.Duration {
+		return cmp.Or(time.Duration(n)*time.Second, otherwise)
+	}
+	return Settings{AccessLifetime: seconds(w.Access, workspace.DefaultAccess), RefreshLifetime: seconds(w.Refresh, workspace.DefaultRefresh),
+		SessionLifetime: seconds(w.Session, workspace.DefaultSession), CodeLifetime: seconds(w.Code, workspace.DefaultCode),
+		Grace: seconds(w.Grace, 0), PasswordGrant: !w.NoPasswordGrant, Algorithm: cmp.Or(w.Algorithm, workspace.DefaultAlgorithm)}
 }
 
 // Workspaces tells how a workspace signs people in; ErrUnknown when there is no
@@ -145,7 +205,9 @@ type Ports struct {
 	Workspaces  Workspaces
 	Accounts    Accounts
 	Credentials Credentials
+	Brakes      Brakes
 	Sessions    Sessions
+	SignOns     SignOns
 	Keys        Keys
 	Clients     Clients
 	Audit       func(ctx context.Context, e Event)

@@ -39,6 +39,7 @@ type Server struct {
 	address func(*http.Request) string
 	away    func(error) bool
 	brakes  *brakes
+	turns   *turns
 	ring    *keyring
 	routes  map[string]map[string]handler
 	cross   *http.CrossOriginProtection
@@ -56,7 +57,7 @@ type handler func(http.ResponseWriter, *http.Request, realm) error
 // New makes a server.
 func New(c Config, p Ports) *Server {
 	s := &Server{Ports: p, public: strings.TrimRight(c.Public, "/"), rate: c.SignInRate, hasher: c.Hasher,
-		log: c.Log, now: c.Now, address: c.Address, away: c.Unavailable, brakes: newBrakes(), cross: http.NewCrossOriginProtection()}
+		log: c.Log, now: c.Now, address: c.Address, away: c.Unavailable, brakes: newBrakes(), turns: &turns{taken: map[string]*turn{}}, cross: http.NewCrossOriginProtection()}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -171,15 +172,20 @@ func (s *Server) discovery(w http.ResponseWriter, r *http.Request, m realm) erro
 		"revocation_endpoint":    m.url("revoke"),
 		"end_session_endpoint":   m.url("logout"),
 
-		"response_types_supported":                       []string{"code"},
-		"response_modes_supported":                       []string{"query"},
-		"subject_types_supported":                        []string{"public"},
-		"id_token_signing_alg_values_supported":          []string{keys.active.Algorithm},
-		"grant_types_supported":                          []string{"authorization_code", "password", "refresh_token"},
-		"token_endpoint_auth_methods_supported":          []string{"client_secret_basic", "client_secret_post", "none"},
-		"code_challenge_methods_supported":               []string{"S256"},
-		"scopes_supported":                               []string{"openid", "profile", "email"},
-		"claims_supported":                               []string{"sub", "preferred_username", "given_name", "family_name", "email"},
+		"response_types_supported":                   []string{"code"},
+		"response_modes_supported":                   []string{"query"},
+		"subject_types_supported":                    []string{"public"},
+		"id_token_signing_alg_values_supported":      keys.algorithms(),
+		"grant_types_supported":                      []string{"authorization_code", "password", "refresh_token"},
+		"token_endpoint_auth_methods_supported":      []string{"client_secret_basic", "client_secret_post", "none"},
+		"code_challenge_methods_supported":           []string{"S256"},
+		"scopes_supported":                           []string{"openid", "profile", "email"},
+		"prompt_values_supported":                    []string{"none", "login", "select_account"},
+		"revocation_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post", "none"},
+		"claims_supported": []string{"iss", "sub", "aud", "azp", "sid", "iat", "exp", "auth_time", "nonce", "preferred_username",
+			"given_name", "family_name", "email"},
+		"request_parameter_supported":                    false,
+		"request_uri_parameter_supported":                false,
 		"authorization_response_iss_parameter_supported": true,
 	})
 	return nil
@@ -192,14 +198,4 @@ func (s *Server) certs(w http.ResponseWriter, r *http.Request, m realm) error {
 	}
 	writeJSON(w, http.StatusOK, keys.public)
 	return nil
-}
-
-// RotateKeys makes a workspace sign with a new key as soon as every process knows
-// it, after 10 s; the former keys stay published.
-func (s *Server) RotateKeys(ctx context.Context, workspace string) error {
-	m, err := s.realm(ctx, workspace)
-	if err != nil {
-		return err
-	}
-	return s.ring.rotate(ctx, workspace, m.Algorithm)
 }

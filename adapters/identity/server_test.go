@@ -60,18 +60,22 @@ func newWorld(t *testing.T) *world {
 			{ID: "web", SecretSHA256: secret[:], RedirectURIs: []string{callback}},
 			{ID: "spa", RedirectURIs: []string{callback}}}
 	}
-	hasher := identity.NewHasher(identity.Cost{Memory: 64, Time: 1, Threads: 1}, 0, time.Second)
+	hasher := w.hasher()
 	phc, err := hasher.Hash(t.Context(), password)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, ws := range []string{"demo", "other"} {
 		for _, id := range []string{userID, goneID} {
-			_ = w.memory.SetPasswordHash(t.Context(), ws, id, phc)
+			_ = w.memory.AddPasswordHash(t.Context(), ws, id, phc)
 		}
 	}
 	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock}, w.memory.Ports())
 	return w
+}
+
+func (w *world) hasher() *identity.Hasher {
+	return identity.NewHasher(identity.Cost{Memory: 64, Time: 1, Threads: 1}, 0, 5*time.Second)
 }
 
 // An answer is a response with its body read.

@@ -5,72 +5,143 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // errCredentials is every reason why a sign-in fails; which one is not told.
 var errCredentials = errors.New("username or password is wrong")
 
+// signInPatience is how long attempts on one account wait for one another.
+const signInPatience = 5 * time.Second
+
+// An attempt is a password that somebody tries for an account.
+type attempt struct {
+	workspace, client, address string  // no address: of one who has signed in already
+	account                    Account // zero when nobody has the name
+	name                       string  // as typed, lower case; never kept
+	password                   string
+}
+
+func (a attempt) event(now time.Time) Event {
+	return Event{Workspace: a.workspace, UserID: a.account.ID, ClientID: a.client, Address: a.address, Time: now}
+}
+
+// key names the account, or the name that nobody has, among those of this process.
+func (a attempt) key() string {
+	if a.account.ID != "" {
+		return "account\x00" + a.workspace + "\x00" + a.account.ID
+	}
+	return "name\x00" + a.workspace + "\x00" + a.name
+}
+
+// source is the address among the brakes.
+func (a attempt) source() string { return "address\x00" + network(a.address) }
+
 // signIn checks a name and a password under the brakes.
 func (s *Server) signIn(r *http.Request, m realm, clientID, login, password string) (Account, error) {
-	ctx, now, address := r.Context(), s.now(), s.address(r)
-	if !s.brakes.allow(now, address, s.rate) {
+	ctx, address := r.Context(), s.address(r)
+	if !s.brakes.allow(s.now(), network(address), s.rate) {
 		return Account{}, tooMany(0)
 	}
 	a, err := s.Accounts.ByLogin(ctx, m.workspace, login)
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return Account{}, err
 	}
-	account := "account\x00" + m.workspace + "\x00" + a.ID
-	if err != nil {
-		account = "name\x00" + m.workspace + "\x00" + strings.ToLower(login)
-	}
-	source := "address\x00" + address
-	if wait := s.brakes.wait(now, account, source); wait > 0 {
-		return Account{}, tooMany(wait)
-	}
-	event := Event{Workspace: m.workspace, UserID: a.ID, ClientID: clientID, Address: address, Time: now}
-	ok, err := s.passwordFits(ctx, m, a, password)
-	if err != nil {
+	try := attempt{m.workspace, clientID, address, a, strings.ToLower(login), password}
+	if err := s.try(ctx, try); err != nil {
 		return Account{}, err
 	}
-	if !ok {
-		s.audit(ctx, event, "auth.failed")
-		if s.brakes.fail(now, account, source) {
-			s.audit(ctx, event, "auth.locked")
-		}
-		return Account{}, errCredentials
-	}
-	s.brakes.forget(account)
-	s.audit(ctx, event, "auth.signed-in")
+	s.audit(ctx, try.event(s.now()), "auth.signed-in")
 	return a, nil
+}
+
+// try makes an attempt; errCredentials when the password is wrong, a failure with
+// a wait when too many were.
+func (s *Server) try(ctx context.Context, a attempt) error {
+	done, err := s.turns.take(ctx, a.key(), signInPatience)
+	if err != nil {
+		return err
+	}
+	defer done()
+	wait, braked, err := s.waits(ctx, a)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return tooMany(wait)
+	}
+	ok, err := s.passwordFits(ctx, a)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return s.failed(ctx, a)
+	case braked:
+		return s.Brakes.ChangeBrake(ctx, a.workspace, a.account.ID, func(Brake) Brake { return Brake{} })
+	}
+	return nil
+}
+
+// waits says how long an attempt has to wait, and whether the account has failures
+// that a success clears.
+func (s *Server) waits(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
+	now := s.now()
+	wait = s.brakes.wait(now, a.source())
+	if a.account.ID == "" {
+		return max(wait, s.brakes.wait(now, a.key())), false, nil
+	}
+	b, err := s.Brakes.Brake(ctx, a.workspace, a.account.ID)
+	return max(wait, b.Blocked.Sub(now)), len(b.Fails) > 0, err
+}
+
+// failed counts a failure of the account, or of the name, and of the address.
+func (s *Server) failed(ctx context.Context, a attempt) error {
+	now := s.now()
+	locked := a.address != "" && s.brakes.fail(now, a.source())
+	if a.account.ID == "" {
+		locked = s.brakes.fail(now, a.key()) || locked
+	} else if err := s.Brakes.ChangeBrake(ctx, a.workspace, a.account.ID, func(b Brake) Brake {
+		b = b.failed(now)
+		locked = locked || b.Blocked.After(now)
+		return b
+	}); err != nil {
+		return err
+	}
+	s.audit(ctx, a.event(now), "auth.failed")
+	if locked {
+		s.audit(ctx, a.event(now), "auth.locked")
+	}
+	return errCredentials
 }
 
 // passwordFits verifies also for accounts that are unknown, disabled or without a
 // password, so that all of them take the same time.
-func (s *Server) passwordFits(ctx context.Context, m realm, a Account, password string) (bool, error) {
+func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
 	phc := ""
-	if a.ID != "" && a.Active {
-		var err error
-		phc, err = s.Credentials.PasswordHash(ctx, m.workspace, a.ID)
-		if err != nil && !errors.Is(err, ErrUnknown) {
+	if a.account.ID != "" && a.account.Active {
+		hashes, err := s.Credentials.PasswordHashes(ctx, a.workspace, a.account.ID)
+		if err != nil {
 			return false, err
 		}
+		if len(hashes) > 0 {
+			phc = hashes[0]
+		}
 	}
-	ok, err := s.hasher.Verify(ctx, phc, password)
+	ok, err := s.hasher.Verify(ctx, phc, a.password)
 	if ok && s.hasher.Outdated(phc) {
-		s.rehash(ctx, m, a, password)
+		s.rehash(ctx, a, phc)
 	}
 	return ok, err
 }
 
 // rehash keeps a password at today's cost. Its failure does not stop a sign-in.
-func (s *Server) rehash(ctx context.Context, m realm, a Account, password string) {
-	phc, err := s.hasher.Hash(ctx, password)
+func (s *Server) rehash(ctx context.Context, a attempt, old string) {
+	phc, err := s.hasher.Hash(ctx, a.password)
 	if err == nil {
-		err = s.Credentials.SetPasswordHash(ctx, m.workspace, a.ID, phc)
+		err = s.Credentials.ReplacePasswordHash(ctx, a.workspace, a.account.ID, old, phc)
 	}
 	if err != nil {
-		s.log.WarnContext(ctx, "password not hashed again", "user", a.ID, "error", err)
+		s.log.WarnContext(ctx, "password not hashed again", "user", a.account.ID, "error", err)
 	}
 }
 

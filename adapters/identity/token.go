@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"net/http"
 	"net/url"
@@ -99,72 +98,6 @@ func (s *Server) refreshToken(m realm, of Session) (string, Token) {
 		expires = of.Ends
 	}
 	return secret, Token{Hash: hash, Expires: expires}
-}
-
-func (s *Server) refreshGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if err := require(f, "refresh_token"); err != nil {
-		return tokenResponse{}, err
-	}
-	return s.exchange(ctx, m, c, f.Get("refresh_token"), func(t Token) error {
-		if t.Code != nil {
-			return invalidGrant("The refresh token does not hold")
-		}
-		return nil
-	})
-}
-
-func (s *Server) codeGrant(ctx context.Context, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if err := require(f, "code", "redirect_uri"); err != nil {
-		return tokenResponse{}, err
-	}
-	return s.exchange(ctx, m, c, f.Get("code"), func(t Token) error {
-		switch {
-		case t.Code == nil:
-			return invalidGrant("The code does not hold")
-		case t.Code.RedirectURI != f.Get("redirect_uri"):
-			return invalidGrant("The redirect_uri is not that of the code")
-		case !verifierFits(t.Code.Challenge, f.Get("code_verifier")):
-			return invalidGrant("The code_verifier does not fit")
-		}
-		return nil
-	})
-}
-
-// exchange uses a code or refresh token up and answers with what follows it. A
-// token that was used before ends its session: one of the two who hold it is not
-// who it was given to.
-func (s *Server) exchange(ctx context.Context, m realm, c Client, secret string, check func(Token) error) (tokenResponse, error) {
-	used := sha256.Sum256([]byte(secret))
-	session, token, err := s.Sessions.Find(ctx, m.workspace, used, s.now())
-	switch {
-	case errors.Is(err, ErrUnknown), err == nil && session.ClientID != c.ID:
-		return tokenResponse{}, invalidGrant("The code or token does not hold")
-	case err != nil:
-		return tokenResponse{}, err
-	}
-	if err := check(token); err != nil {
-		return tokenResponse{}, err
-	}
-	account, err := s.Accounts.ByID(ctx, m.workspace, session.UserID)
-	if errors.Is(err, ErrUnknown) || err == nil && !account.Active {
-		return tokenResponse{}, invalidGrant("The account is disabled")
-	}
-	if err != nil {
-		return tokenResponse{}, err
-	}
-	next, successor := s.refreshToken(m, session)
-	err = s.Sessions.Rotate(ctx, m.workspace, used, successor, s.now())
-	if errors.Is(err, ErrUnknown) || errors.Is(err, ErrReused) {
-		return tokenResponse{}, invalidGrant("The code or token does not hold")
-	}
-	if err != nil {
-		return tokenResponse{}, err
-	}
-	nonce := ""
-	if token.Code != nil {
-		nonce = token.Code.Nonce
-	}
-	return s.answer(ctx, m, session, account, next, nonce)
 }
 
 // answer signs the tokens of a session. Lifetimes come from the settings, never

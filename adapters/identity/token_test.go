@@ -206,3 +206,68 @@ func TestConcurrentRefresh(t *testing.T) {
 		}
 	}
 }
+
+// Within the time of grace, a refresh token gives the same successor again.
+func TestGrace(t *testing.T) {
+	w := newWorld(t)
+	set := w.memory.Realms["demo"]
+	set.Grace = 30 * time.Second
+	w.memory.Realms["demo"] = set
+	first := w.signIn()
+	second := w.refresh(first.field("refresh_token"))
+	w.pass(29 * time.Second)
+	again := w.refresh(first.field("refresh_token"))
+	if again.StatusCode != 200 || again.field("refresh_token") != second.field("refresh_token") || again.field("access_token") == second.field("access_token") {
+		t.Fatalf("%d %s", again.StatusCode, again.body)
+	}
+	third := w.refresh(second.field("refresh_token"))
+	if third.StatusCode != 200 {
+		t.Fatal(third.body)
+	}
+	w.pass(2 * time.Second)
+	w.want(w.refresh(first.field("refresh_token")), 400, "invalid_grant")
+	w.want(w.refresh(third.field("refresh_token")), 400, "invalid_grant") // it ended the session
+}
+
+func TestGraceIsNotForCodes(t *testing.T) {
+	w := newWorld(t)
+	set := w.memory.Realms["demo"]
+	set.Grace = 30 * time.Second
+	w.memory.Realms["demo"] = set
+	code := w.code(request())
+	w.redeem(code)
+	w.want(w.redeem(code), 400, "invalid_grant")
+}
+
+// Of many refreshes at once within the time of grace all get one successor.
+func TestConcurrentRefreshWithGrace(t *testing.T) {
+	w := newWorld(t)
+	set := w.memory.Realms["demo"]
+	set.Grace = 30 * time.Second
+	w.memory.Realms["demo"] = set
+	token := w.signIn().field("refresh_token")
+	var wg sync.WaitGroup
+	got := make([]answer, 8)
+	for i := range got {
+		wg.Go(func() { got[i] = w.refresh(token) })
+	}
+	wg.Wait()
+	for _, a := range got {
+		if a.StatusCode != 200 || a.field("refresh_token") != got[0].field("refresh_token") {
+			t.Errorf("%d %s", a.StatusCode, a.body)
+		}
+	}
+}
+
+func TestScopeOfARefresh(t *testing.T) {
+	for scope, want := range map[string]string{"": "openid profile email", "openid": "openid", "openid profile x": "openid profile", "a\\b": "invalid_scope"} {
+		w := newWorld(t)
+		a := w.token("grant_type", "refresh_token", "refresh_token", w.signIn().field("refresh_token"), "scope", scope)
+		if got := a.field("scope") + a.field("error"); got != want {
+			t.Errorf("%q gives %q, want %q", scope, got, want)
+		}
+	}
+	w := newWorld(t)
+	a := w.token("grant_type", "password", "username", "mira", "password", password, "scope", "openid")
+	w.want(w.token("grant_type", "refresh_token", "refresh_token", a.field("refresh_token"), "scope", "openid email"), 400, "invalid_scope")
+}

@@ -30,16 +30,16 @@ func (s *Server) Verify(ctx context.Context, token string) (user.Principal, erro
 	if err != nil {
 		return user.Principal{}, err
 	}
-	alive, err := s.Sessions.Alive(ctx, workspace, c.SessionID, s.now())
-	if err != nil {
-		return user.Principal{}, err
-	}
-	if !alive {
-		return user.Principal{}, errToken
-	}
 	a, err := s.Accounts.ByID(ctx, workspace, c.Subject)
 	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
 		return user.Principal{}, errDisabled
+	}
+	if err != nil {
+		return user.Principal{}, err
+	}
+	session, err := s.Sessions.Session(ctx, workspace, c.SessionID, s.now())
+	if errors.Is(err, ErrUnknown) || err == nil && session.UserID != c.Subject {
+		return user.Principal{}, errToken
 	}
 	if err != nil {
 		return user.Principal{}, err

@@ -37,12 +37,23 @@ func TestVerify(t *testing.T) {
 			return a.field("access_token")
 		}, "Authentication is required"},
 		{"after key rotation", func(w *world, a answer) string {
-			if err := w.server.RotateKeys(w.Context(), "demo"); err != nil {
+			if err := w.server.RotateKeys(w.Context(), "demo", false); err != nil {
 				w.Fatal(err)
 			}
 			w.pass(20 * time.Second)
 			return a.field("access_token")
 		}, ""},
+		{"disabled, and signed out by it", func(w *world, a answer) string {
+			w.memory.Replace("demo", identity.Account{ID: userID, Username: "mira"})
+			_ = w.memory.EndAll(w.Context(), "demo", userID)
+			return a.field("access_token")
+		}, "The account is disabled"},
+		{"after its key was revoked", func(w *world, a answer) string {
+			if err := w.server.RotateKeys(w.Context(), "demo", true); err != nil {
+				w.Fatal(err)
+			}
+			return a.field("access_token")
+		}, "Authentication is required"},
 		{"workspace gone", func(w *world, a answer) string { delete(w.memory.Realms, "demo"); return a.field("access_token") }, "Authentication is required"},
 	}
 	for _, row := range rows {
@@ -72,7 +83,7 @@ func TestRolesAreReadAtEachRequest(t *testing.T) {
 func TestRotationChangesTheKeyAndKeepsTheOldOne(t *testing.T) {
 	w := newWorld(t)
 	before, _ := decode(t, w.signIn().field("access_token"))
-	if err := w.server.RotateKeys(t.Context(), "demo"); err != nil {
+	if err := w.server.RotateKeys(t.Context(), "demo", false); err != nil {
 		t.Fatal(err)
 	}
 	soon, _ := decode(t, w.signIn().field("access_token"))

@@ -29,6 +29,7 @@ var statuses = [...]int{
 	domain.Unprocessable:   http.StatusUnprocessableEntity,
 	domain.NotReady:        http.StatusConflict,
 	domain.Unavailable:     http.StatusServiceUnavailable,
+	domain.TooMany:         http.StatusTooManyRequests,
 }
 
 // A refusal is a failure of the transport alone, which no kind of the domain names.

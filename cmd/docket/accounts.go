@@ -38,16 +38,17 @@ func account(r user.Account, err error) (identity.Account, error) {
 // workspaces lets the authorization server know the tenants.
 type workspaces struct{ log *es.Log }
 
-// Settings implements identity.Workspaces.
+// Settings implements identity.Workspaces. One that trusts another issuer is not
+// known to the service's own.
 func (w workspaces) Settings(ctx context.Context, ws string) (identity.Settings, error) {
 	if !workspace.ValidName(ws) {
 		return identity.Settings{}, identity.ErrUnknown
 	}
 	s, _, err := es.Load(ctx, w.log, workspace.Decider, workspace.Stream(ws))
-	if err == nil && !s.Exists {
+	if err == nil && (!s.Exists || s.SignIn.External()) {
 		err = identity.ErrUnknown
 	}
-	return identity.DefaultSettings(), err
+	return identity.SettingsOf(s.SignIn), err
 }
 
 // records keeps the authorization server's records among the sealed secrets.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -32,13 +31,8 @@ func (a *App) bootstrap(ctx context.Context) error {
 	if _, err := a.commands.EnsureWorkspace(ctx, a.asSystem("workspace"), workspace.Settings{RetentionHours: a.cfg.Retention}); err != nil {
 		return fmt.Errorf("workspace %s: %w", a.cfg.Workspace, err)
 	}
-	client := identity.Client{ID: a.cfg.Client, PasswordGrant: true, RedirectURIs: []string{"http://localhost/callback", "http://127.0.0.1/callback"}}
-	if a.cfg.ClientSecret != "" {
-		sum := sha256.Sum256([]byte(a.cfg.ClientSecret))
-		client.SecretSHA256 = sum[:]
-	}
-	if err := a.kept.SetClient(ctx, a.cfg.Workspace, client); err != nil {
-		return fmt.Errorf("client %s: %w", client.ID, err)
+	if err := a.ensureClient(ctx); err != nil {
+		return fmt.Errorf("client %s: %w", a.cfg.Client, err)
 	}
 	for _, dir := range a.cfg.Import {
 		if _, err := a.importTemplate(ctx, dir); err != nil {
@@ -46,6 +40,19 @@ func (a *App) bootstrap(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ensureClient registers the client that the configuration names. Of one that is
+// registered, only the secret is changed.
+func (a *App) ensureClient(ctx context.Context) error {
+	client, err := a.kept.Client(ctx, a.cfg.Workspace, a.cfg.Client)
+	if errors.Is(err, identity.ErrUnknown) {
+		client = identity.Client{ID: a.cfg.Client, PasswordGrant: true, RedirectURIs: []string{"http://localhost/callback", "http://127.0.0.1/callback"}}
+	} else if err != nil {
+		return err
+	}
+	client.SecretSHA256 = identity.HashSecret(a.cfg.ClientSecret)
+	return a.kept.SetClient(ctx, a.cfg.Workspace, client)
 }
 
 // importTemplate stores a bundle unless a template of its name is there.
@@ -89,25 +96,6 @@ func (a *App) storeTemplate(ctx context.Context, b template.Bundle) (commands.Ou
 // createUser makes an account with a password and gives its id; one that is
 // there under the same request stays as it is.
 func (a *App) createUser(ctx context.Context, r commands.Request, p user.Person, roles []string, password string) (string, error) {
-	if err := identity.CheckPassword(password, identity.Account{Username: p.Username, Email: p.Email}); err != nil {
-		return "", err
-	}
-	out, err := a.commands.CreateUser(ctx, commands.CreateUser{Request: r, Person: p, Roles: roles})
-	if err != nil {
-		return "", err
-	}
-	_, err = a.kept.PasswordHash(ctx, r.Caller.Workspace, out.ID)
-	if err == nil || !errors.Is(err, identity.ErrUnknown) {
-		return out.ID, err
-	}
-	phc, err := a.hasher.Hash(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	if err := a.kept.SetPasswordHash(ctx, r.Caller.Workspace, out.ID, phc); err != nil {
-		return "", err
-	}
-	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("password"))
-	_, err = a.commands.NotePassword(ctx, r, out.ID)
+	out, err := a.commands.CreateUser(ctx, commands.CreateUser{Request: r, Person: p, Roles: roles, Password: &password})
 	return out.ID, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -255,13 +256,23 @@ func (a *App) watchLag(ctx context.Context) error {
 	}
 }
 
-// purgeSessions removes sign-ins that nobody can go on with.
+// purgeSessions removes sign-ins that nobody can go on with, and keys that signed
+// none that is left, in every workspace.
 func (a *App) purgeSessions(ctx context.Context) error {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for {
-		if err := a.kept.Purge(ctx, a.cfg.Workspace, time.Now()); err != nil {
+		all, err := a.queries.Workspaces(ctx)
+		if err != nil {
 			return err
+		}
+		for _, w := range all {
+			if err := a.kept.Purge(ctx, w.Name, time.Now()); err != nil {
+				return err
+			}
+			if err := a.identity.PruneKeys(ctx, w.Name); err != nil && !errors.Is(err, identity.ErrUnknown) {
+				return err
+			}
 		}
 		select {
 		case <-ctx.Done():

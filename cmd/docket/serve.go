@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -47,15 +48,16 @@ type Serve struct {
 	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
 	PDFCache     string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
 	OfficeTools
-	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
-	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
-	RebuildLag  uint64        `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
-	Rebuilds    int           `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
-	RequestRate float64       `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
-	SignInRate  float64       `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
-	StopTime    time.Duration `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
-	LogLevel    string        `default:"info" enum:"debug,info,warn,error" env:"DOCKET_LOG_LEVEL" help:"debug, info, warn or error. Default ${default}."`
-	LogFormat   string        `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
+	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
+	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
+	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
+	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
+	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
+	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
+	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks of reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed: failed sign-ins are counted by address. Default: none."`
+	StopTime       time.Duration  `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`
+	LogLevel       string         `default:"info" enum:"debug,info,warn,error" env:"DOCKET_LOG_LEVEL" help:"debug, info, warn or error. Default ${default}."`
+	LogFormat      string         `default:"text" enum:"text,json" env:"DOCKET_LOG_FORMAT" help:"text or json. Default ${default}."`
 
 	Demo bool `env:"DOCKET_DEMO" help:"Make accounts, import templates/invoice, upload its samples, and print a tour. For trying out only: passwords are known, and the master key lies beside the data."`
 }

@@ -59,7 +59,6 @@ type App struct {
 	first     *commands.FirstAnswers
 	queries   *queries.Queries
 	identity  *identity.Server
-	hasher    *identity.Hasher
 	kept      identity.Kept
 	views     []projections.View
 	upkeep    *upkeep.Manager
@@ -308,12 +307,13 @@ func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]by
 // buildIdentity makes the authorization server.
 func (a *App) buildIdentity(context.Context) error {
 	a.kept = identity.Kept{Records: records{a.vault, a.storage.keys}}
-	a.hasher = identity.NewHasher(hashCost, a.cfg.Workers, 5*time.Second)
 	limit := rate.Limit(a.cfg.SignInRate)
 	a.identity = identity.New(
-		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: a.hasher, Log: a.logger, Unavailable: unavailable},
-		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Sessions: a.kept,
-			Keys: a.kept, Clients: a.kept, Audit: a.auditSignIn})
+		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(hashCost, 0, 5*time.Second), Log: a.logger,
+			Address: identity.ForwardedFor(a.cfg.TrustedProxies), Unavailable: unavailable},
+		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Brakes: a.kept, Sessions: a.kept,
+			SignOns: a.kept, Keys: a.kept, Clients: a.kept, Audit: a.auditSignIn})
+	a.commands.Passwords = identity.Passwords{Server: a.identity}
 	return nil
 }
 

@@ -21,7 +21,9 @@ type Memory struct {
 	Recorded []identity.Event
 
 	mu       sync.Mutex
-	hashes   map[string]string
+	hashes   map[string][]string
+	brakes   map[string]identity.Brake
+	signOns  map[string]identity.SignOn
 	keys     map[string][]identity.SigningKey
 	sessions map[string]*session
 	tokens   map[[32]byte]*token
@@ -37,18 +39,19 @@ type token struct {
 	identity.Token
 	session *session
 	used    bool
+	next    identity.Token // once it is used
 }
 
 // New makes an empty memory.
 func New() *Memory {
 	return &Memory{Realms: map[string]identity.Settings{}, People: map[string][]identity.Account{},
-		Apps: map[string][]identity.Client{}, hashes: map[string]string{}, keys: map[string][]identity.SigningKey{},
+		Apps: map[string][]identity.Client{}, hashes: map[string][]string{}, brakes: map[string]identity.Brake{}, signOns: map[string]identity.SignOn{}, keys: map[string][]identity.SigningKey{},
 		sessions: map[string]*session{}, tokens: map[[32]byte]*token{}}
 }
 
 // Ports hands the memory out as every port.
 func (m *Memory) Ports() identity.Ports {
-	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Sessions: m, Keys: m, Clients: m, Audit: m.audit}
+	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Brakes: m, Sessions: m, SignOns: m, Keys: m, Clients: m, Audit: m.audit}
 }
 
 func (m *Memory) audit(_ context.Context, e identity.Event) {
@@ -98,21 +101,82 @@ func (m *Memory) Replace(workspace string, a identity.Account) {
 	}
 }
 
-// PasswordHash implements identity.Credentials.
-func (m *Memory) PasswordHash(_ context.Context, workspace, userID string) (string, error) {
+// PasswordHashes implements identity.Credentials.
+func (m *Memory) PasswordHashes(_ context.Context, workspace, userID string) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if h, ok := m.hashes[workspace+"/"+userID]; ok {
-		return h, nil
-	}
-	return "", identity.ErrUnknown
+	return slices.Clone(m.hashes[workspace+"/"+userID]), nil
 }
 
-// SetPasswordHash implements identity.Credentials.
-func (m *Memory) SetPasswordHash(_ context.Context, workspace, userID, phc string) error {
+// AddPasswordHash implements identity.Credentials.
+func (m *Memory) AddPasswordHash(_ context.Context, workspace, userID, phc string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.hashes[workspace+"/"+userID] = phc
+	all := append([]string{phc}, m.hashes[workspace+"/"+userID]...)
+	m.hashes[workspace+"/"+userID] = all[:min(3, len(all))]
+	return nil
+}
+
+// ReplacePasswordHash implements identity.Credentials.
+func (m *Memory) ReplacePasswordHash(_ context.Context, workspace, userID, old, phc string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if all := m.hashes[workspace+"/"+userID]; len(all) > 0 && all[0] == old {
+		all[0] = phc
+	}
+	return nil
+}
+
+// Brake implements identity.Brakes.
+func (m *Memory) Brake(_ context.Context, workspace, userID string) (identity.Brake, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.brakes[workspace+"/"+userID], nil
+}
+
+// ChangeBrake implements identity.Brakes.
+func (m *Memory) ChangeBrake(_ context.Context, workspace, userID string, change func(identity.Brake) identity.Brake) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.brakes[workspace+"/"+userID] = change(m.brakes[workspace+"/"+userID])
+	return nil
+}
+
+// Remember implements identity.SignOns.
+func (m *Memory) Remember(_ context.Context, workspace string, s identity.SignOn) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.signOns[workspace+"/"+s.ID] = s
+	return nil
+}
+
+// SignOn implements identity.SignOns.
+func (m *Memory) SignOn(_ context.Context, workspace, id string) (identity.SignOn, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, ok := m.signOns[workspace+"/"+id]
+	if !ok {
+		return s, identity.ErrUnknown
+	}
+	return s, nil
+}
+
+// Seen implements identity.SignOns.
+func (m *Memory) Seen(_ context.Context, workspace, id string, now time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s, ok := m.signOns[workspace+"/"+id]; ok {
+		s.Seen = now
+		m.signOns[workspace+"/"+id] = s
+	}
+	return nil
+}
+
+// Forget implements identity.SignOns.
+func (m *Memory) Forget(_ context.Context, workspace, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.signOns, workspace+"/"+id)
 	return nil
 }
 
@@ -128,6 +192,14 @@ func (m *Memory) AddSigningKey(_ context.Context, workspace string, k identity.S
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.keys[workspace] = append([]identity.SigningKey{k}, m.keys[workspace]...)
+	return nil
+}
+
+// RemoveSigningKey implements identity.Keys.
+func (m *Memory) RemoveSigningKey(_ context.Context, workspace, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.keys[workspace] = slices.DeleteFunc(m.keys[workspace], func(k identity.SigningKey) bool { return k.ID == id })
 	return nil
 }
 
@@ -172,20 +244,23 @@ func (m *Memory) Find(_ context.Context, workspace string, hash [32]byte, now ti
 }
 
 // Rotate implements identity.Sessions.
-func (m *Memory) Rotate(_ context.Context, workspace string, used [32]byte, next identity.Token, now time.Time) error {
+func (m *Memory) Rotate(_ context.Context, workspace string, used [32]byte, next identity.Token, now time.Time) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	t, err := m.find(workspace, used, now)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if t.used && t.next.Again != nil && now.Before(t.next.Again.Until) {
+		return t.next.Again.Sealed, nil
 	}
 	if t.used {
 		t.session.ended = true
-		return identity.ErrReused
+		return nil, identity.ErrReused
 	}
-	t.used = true
+	t.used, t.next = true, next
 	m.tokens[next.Hash] = &token{Token: next, session: t.session}
-	return nil
+	return nil, nil
 }
 
 // End implements identity.Sessions.
@@ -198,22 +273,38 @@ func (m *Memory) End(_ context.Context, workspace, sessionID string) error {
 	return nil
 }
 
+// EndSignOn implements identity.Sessions.
+func (m *Memory) EndSignOn(_ context.Context, workspace, userID, signOn string) error {
+	return m.endEach(workspace, func(s *session) bool { return s.UserID == userID && s.SignOn == signOn },
+		func(id string, _ identity.SignOn) bool { return id == signOn })
+}
+
 // EndAll implements identity.Sessions.
 func (m *Memory) EndAll(_ context.Context, workspace, userID string) error {
+	return m.endEach(workspace, func(s *session) bool { return s.UserID == userID },
+		func(_ string, s identity.SignOn) bool { return s.UserID == userID })
+}
+
+func (m *Memory) endEach(workspace string, ends func(*session) bool, forgets func(string, identity.SignOn) bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, s := range m.sessions {
-		if s.workspace == workspace && s.UserID == userID {
-			s.ended = true
+		s.ended = s.ended || s.workspace == workspace && ends(s)
+	}
+	for key, s := range m.signOns {
+		if key == workspace+"/"+s.ID && forgets(s.ID, s) {
+			delete(m.signOns, key)
 		}
 	}
 	return nil
 }
 
-// Alive implements identity.Sessions.
-func (m *Memory) Alive(_ context.Context, workspace, sessionID string, now time.Time) (bool, error) {
+// Session implements identity.Sessions.
+func (m *Memory) Session(_ context.Context, workspace, sessionID string, now time.Time) (identity.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, ok := m.sessions[sessionID]
-	return ok && s.workspace == workspace && !s.ended && now.Before(s.Ends), nil
+	if s, ok := m.sessions[sessionID]; ok && s.workspace == workspace && !s.ended && now.Before(s.Ends) {
+		return s.Session, nil
+	}
+	return identity.Session{}, identity.ErrUnknown
 }

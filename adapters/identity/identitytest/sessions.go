@@ -24,8 +24,27 @@ type use func(t *testing.T, s identity.Sessions) error
 // rotate puts token next in the place of token old.
 func rotate(workspace string, old, next byte, after time.Duration) use {
 	return func(t *testing.T, s identity.Sessions) error {
-		return s.Rotate(t.Context(), workspace, hash(old), issued(next, time.Hour), start.Add(after))
+		_, err := s.Rotate(t.Context(), workspace, hash(old), issued(next, time.Hour), start.Add(after))
+		return err
 	}
+}
+
+// graceful is rotate with a minute of grace; a second use must give what is sealed
+// for the first.
+func graceful(old, next, want byte, after time.Duration) use {
+	return func(t *testing.T, s identity.Sessions) error {
+		token := issued(next, time.Hour)
+		token.Again = &identity.Again{Until: start.Add(after + time.Minute), Sealed: []byte{next}}
+		again, err := s.Rotate(t.Context(), "demo", hash(old), token, start.Add(after))
+		if got := append(again, 0)[0]; got != want {
+			t.Errorf("the successor of %d is %d, want %d", old, got, want)
+		}
+		return err
+	}
+}
+
+func endSignOn(user, signOn string) use {
+	return func(t *testing.T, s identity.Sessions) error { return s.EndSignOn(t.Context(), "demo", user, signOn) }
 }
 
 func end(workspace, session string) use {
@@ -63,6 +82,12 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 		{"an expired token", rotate("demo", 1, 2, time.Minute), identity.ErrUnknown, false, 0},
 		{"a second use", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 0)), identity.ErrReused, true, 0},
 		{"a second use after the token has expired", all(rotate("demo", 1, 2, 0), rotate("demo", 1, 3, 10*time.Minute)), identity.ErrReused, true, 0},
+		{"a second use within the time of grace", all(graceful(1, 2, 0, 0), graceful(1, 3, 2, 59*time.Second), graceful(1, 3, 2, 30*time.Second)), nil, false, 0},
+		{"a second use after the time of grace", all(graceful(1, 2, 0, 0), graceful(1, 3, 0, time.Minute)), identity.ErrReused, true, 0},
+		{"the successor goes on after grace was given", all(graceful(1, 2, 0, 0), graceful(1, 3, 2, time.Second), rotate("demo", 2, 3, time.Minute)), nil, false, 0},
+		{"the end of its sign-on", endSignOn("u1", "b1"), nil, true, 0},
+		{"the end of another sign-on", endSignOn("u1", "b2"), nil, false, 0},
+		{"the end of somebody else's sign-on", endSignOn("u2", "b1"), nil, false, 0},
 		{"the end", all(end("demo", "s1"), end("demo", "s1")), nil, true, 0},
 		{"the end of another workspace's session", end("other", "s1"), nil, false, 0},
 		{"the end of all", endAll("demo", "u1"), nil, true, 0},
@@ -71,7 +96,7 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := open(t)
-			session := identity.Session{ID: "s1", UserID: "u1", ClientID: "c", Ends: start.Add(10 * time.Hour)}
+			session := identity.Session{ID: "s1", UserID: "u1", ClientID: "c", SignOn: "b1", Ends: start.Add(10 * time.Hour)}
 			if err := s.Open(t.Context(), "demo", session, issued(1, time.Minute)); err != nil {
 				t.Fatal(err)
 			}
@@ -87,8 +112,8 @@ func Sessions(t *testing.T, open func(t *testing.T) identity.Sessions) {
 // outlives it.
 func stands(t *testing.T, s identity.Sessions, ended bool, now time.Time) {
 	t.Helper()
-	if alive, err := s.Alive(t.Context(), "demo", "s1", now); err != nil || alive == ended {
-		t.Errorf("alive %v, %v", alive, err)
+	if _, err := s.Session(t.Context(), "demo", "s1", now); errors.Is(err, identity.ErrUnknown) != ended {
+		t.Errorf("the session: %v", err)
 	}
 	for n := byte(1); n <= 3 && ended; n++ {
 		if _, _, err := s.Find(t.Context(), "demo", hash(n), now); !errors.Is(err, identity.ErrUnknown) {

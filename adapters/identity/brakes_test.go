@@ -1,0 +1,251 @@
+package identity_test
+
+import (
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// from tries a password from an address, by the password grant or the page.
+func (w *world) from(address, name, pw string, page bool) answer {
+	f := url.Values{"client_id": {"app"}, "client_secret": {"s3cret"}, "grant_type": {"password"}, "username": {name}, "password": {pw}}
+	path := oidc + "/token"
+	if page {
+		f, path = url.Values{"username": {name}, "password": {pw}}, oidc+"/auth?"+request().Encode()
+	}
+	r := httptest.NewRequest("POST", path, strings.NewReader(f.Encode()))
+	r.RemoteAddr = address
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return w.do(r)
+}
+
+func TestWhatIsCountedTogether(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		guess  func(w *world, i int)
+		status int // of a sign-in of mira from 192.0.2.1 afterwards
+	}{
+		{"page and grant", func(w *world, i int) { w.from("192.0.2.1:1", "mira", "wrong", i%2 == 0) }, 429},
+		{"an account from many addresses", func(w *world, i int) { w.from("192.0.2.1"+string(rune('0'+i))+":1", "mira", "wrong", false) }, 429},
+		{"name and e-mail address", func(w *world, i int) {
+			w.from("192.0.2.9:1", []string{"mira", "MIRA@example.com"}[i%2], "wrong", false)
+		}, 429},
+		{"an address with many names", func(w *world, i int) { w.from("192.0.2.1:1", "n"+string(rune('0'+i)), "wrong", false) }, 429},
+		{"an address with disabled accounts", func(w *world, _ int) { w.from("192.0.2.1:1", "gone", password, false) }, 429},
+		{"another account from another address", func(w *world, _ int) { w.from("192.0.2.9:1", "gone", "wrong", false) }, 200},
+		{"another network", func(w *world, _ int) { w.from("[2001:db8::1]:1", "nobody", "wrong", false) }, 200},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := newWorld(t)
+			for i := range 5 {
+				row.guess(w, i)
+			}
+			if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != row.status {
+				t.Errorf("%d %s", a.StatusCode, a.body)
+			}
+		})
+	}
+}
+
+func TestAddressesOfOneNetworkCountAsOne(t *testing.T) {
+	w := newWorld(t)
+	for i := range 5 {
+		w.from("[2001:db8:0:1::"+string(rune('1'+i))+"]:1", "nobody"+string(rune('1'+i)), "wrong", false)
+	}
+	if a := w.from("[2001:db8:0:1::99]:1", "mira", password, false); a.StatusCode != 429 {
+		t.Error("from the same network:", a.StatusCode)
+	}
+	if a := w.from("[2001:db8:0:2::99]:1", "mira", password, false); a.StatusCode != 200 {
+		t.Error("from another network:", a.StatusCode)
+	}
+}
+
+// Nobody who learns that a name is taken could tell it by what guessing brings.
+func TestUnknownNamesAreSlowedDownLikeKnownOnes(t *testing.T) {
+	for _, name := range []string{"mira", "gone", "nobody"} {
+		w := newWorld(t)
+		for i := range 5 {
+			w.want(w.from("192.0.2."+string(rune('1'+i))+":1", name, "wrong", false), 400, "invalid_grant")
+		}
+		w.want(w.from("192.0.2.9:1", name, "wrong", false), 429, "temporarily_unavailable")
+	}
+}
+
+func TestASuccessClearsTheAccount(t *testing.T) {
+	w := newWorld(t)
+	for range 3 {
+		for i := range 4 {
+			w.want(w.from("192.0.2."+string(rune('1'+i))+":1", "mira", "wrong", false), 400, "invalid_grant")
+		}
+		if a := w.from("192.0.2.9:1", "mira", password, false); a.StatusCode != 200 {
+			t.Fatal(a.StatusCode, a.body)
+		}
+		w.pass(16 * time.Minute) // for the addresses
+	}
+}
+
+func TestAnotherProcessKnowsTheBrake(t *testing.T) {
+	w := newWorld(t)
+	for i := range 5 {
+		w.from("192.0.2."+string(rune('1'+i))+":1", "mira", "wrong", false)
+	}
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, w.memory.Ports())
+	if a := w.from("192.0.2.9:1", "mira", password, false); a.StatusCode != 429 {
+		t.Error(a.StatusCode, a.body)
+	}
+}
+
+// Guesses that come together are counted one after the other.
+func TestGuessesAtOnceAreNotMoreThanGuessesInARow(t *testing.T) {
+	w := newWorld(t)
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	got := map[int]int{}
+	for i := range 20 {
+		all.Go(func() {
+			a := w.from("192.0.2."+string(rune('a'+i))+":1", "mira", "wrong", false)
+			mu.Lock()
+			defer mu.Unlock()
+			got[a.StatusCode]++
+		})
+	}
+	all.Wait()
+	if got[400] != 5 || got[429] != 15 {
+		t.Errorf("answers %v", got)
+	}
+}
+
+func TestTheLongestWait(t *testing.T) {
+	w := newWorld(t)
+	wait := time.Duration(0)
+	for range 40 {
+		w.pass(wait)
+		w.from("192.0.2.1:1", "mira", "wrong", false)
+		a := w.from("192.0.2.1:1", "mira", "wrong", false)
+		if a.StatusCode == 429 {
+			wait, _ = time.ParseDuration(a.Header.Get("Retry-After") + "s")
+		}
+		if wait > 900*time.Second {
+			t.Fatal(wait)
+		}
+	}
+}
+
+func TestSignInCallsPerAddress(t *testing.T) {
+	w := newWorld(t)
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock, SignInRate: 10}, w.memory.Ports())
+	for range 10 {
+		if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != 200 {
+			t.Fatal(a.StatusCode, a.body)
+		}
+	}
+	a := w.from("192.0.2.1:1", "mira", password, false)
+	w.want(a, 429, "temporarily_unavailable")
+	if a.Header.Get("Retry-After") != "1" {
+		t.Error(a.Header)
+	}
+	if a := w.from("192.0.2.2:1", "mira", password, false); a.StatusCode != 200 {
+		t.Error("from another address:", a.StatusCode)
+	}
+	w.pass(time.Second)
+	if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != 200 {
+		t.Error("a second later:", a.StatusCode)
+	}
+}
+
+func TestForwardedFor(t *testing.T) {
+	of := identity.ForwardedFor([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")})
+	for _, row := range []struct {
+		peer string
+		sent []string
+		want string
+	}{
+		{"192.0.2.1:1", nil, "192.0.2.1"},
+		{"192.0.2.1:1", []string{"198.51.100.7"}, "192.0.2.1"}, // from nobody we trust
+		{"10.1.1.1:1", nil, "10.1.1.1"},
+		{"10.1.1.1:1", []string{"198.51.100.7"}, "198.51.100.7"},
+		{"10.1.1.1:1", []string{"1.2.3.4, 198.51.100.7"}, "198.51.100.7"}, // the first is what the client says
+		{"10.1.1.1:1", []string{"1.2.3.4, 198.51.100.7", "10.2.2.2"}, "198.51.100.7"},
+		{"[2001:db8::1]:1", []string{"2001:db9::7, 10.2.2.2"}, "2001:db9::7"},
+		{"10.1.1.1:1", []string{"::ffff:198.51.100.7"}, "198.51.100.7"},
+		{"10.1.1.1:1", []string{"nonsense"}, "10.1.1.1"},
+		{"10.1.1.1:1", []string{"10.3.3.3, 10.2.2.2"}, "10.3.3.3"},
+		{"pipe", []string{"198.51.100.7"}, "pipe"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = row.peer
+		r.Header["X-Forwarded-For"] = row.sent
+		if got := of(r); got != row.want {
+			t.Errorf("%s behind %v is %s, want %s", row.peer, row.sent, got, row.want)
+		}
+	}
+}
+
+func TestPasswordsOfAccounts(t *testing.T) {
+	w := newWorld(t)
+	p := identity.Passwords{Server: w.server}
+	ctx := t.Context()
+	if err := p.First(ctx, "demo", userID, "Something-else-1"); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := p.Fits(ctx, "demo", userID, password); !ok || err != nil {
+		t.Error("the first password was replaced:", err)
+	}
+	set := func(plain string) error {
+		keep, err := p.Next(ctx, "demo", userID, plain)
+		if err == nil {
+			err = keep(ctx)
+		}
+		return err
+	}
+	for _, plain := range []string{"Another-one-2", "Another-one-3"} {
+		if err := set(plain); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, plain := range []string{"Another-one-3", "Another-one-2", password} {
+		if err := set(plain); domain.KindOf(err) != domain.Invalid || err.Error() != "The password does not meet the rules: none of the last three" {
+			t.Errorf("%s: %v", plain, err)
+		}
+	}
+	if err := set("Another-one-4"); err != nil {
+		t.Fatal(err)
+	}
+	if err := set(password); err != nil {
+		t.Error("the fourth last:", err)
+	}
+	if err := p.Check("Mira@example.com1", user.Person{Email: "mira@EXAMPLE.com1"}); domain.KindOf(err) != domain.Invalid {
+		t.Error(err)
+	}
+	for range 5 {
+		if ok, err := p.Fits(ctx, "demo", userID, "guess"); ok || err != nil {
+			t.Error(ok, err)
+		}
+	}
+	if _, err := p.Fits(ctx, "demo", userID, password); domain.KindOf(err) != domain.TooMany {
+		t.Error("guessing goes on:", err)
+	}
+	token := w.from("192.0.2.1:1", "gone", "x", false)
+	w.want(token, 400, "invalid_grant")
+}
+
+// A password that was hashed at less than today's cost is hashed again.
+func TestRehash(t *testing.T) {
+	w := newWorld(t)
+	dearer := identity.NewHasher(identity.Cost{Memory: 128, Time: 1, Threads: 1}, 0, time.Second)
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: dearer, Now: w.clock}, w.memory.Ports())
+	w.signIn()
+	all, err := w.memory.PasswordHashes(t.Context(), "demo", userID)
+	if err != nil || len(all) != 1 || !strings.Contains(all[0], "m=128,") {
+		t.Errorf("%v %v", all, err)
+	}
+	w.signIn()
+}

@@ -1,0 +1,50 @@
+package identity
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"time"
+)
+
+// again lets who presents a token once more within the time of grace have its
+// successor, although only hashes of both are kept: it is sealed under a key that
+// is derived from the token.
+func again(token, successor string, until time.Time) (*Again, error) {
+	box, err := successorBox(token)
+	if err != nil {
+		return nil, err
+	}
+	nonce := make([]byte, box.NonceSize(), box.NonceSize()+len(successor)+box.Overhead())
+	_, _ = rand.Read(nonce) // crypto/rand.Read never fails
+	return &Again{Until: until, Sealed: box.Seal(nonce, nonce, []byte(successor), nil)}, nil
+}
+
+// openAgain is the successor that was sealed for a token.
+func openAgain(token string, sealed []byte) (string, error) {
+	box, err := successorBox(token)
+	if err != nil {
+		return "", err
+	}
+	if len(sealed) < box.NonceSize() {
+		return "", fmt.Errorf("the sealed successor has only %d bytes", len(sealed))
+	}
+	plain, err := box.Open(nil, sealed[:box.NonceSize()], sealed[box.NonceSize():], nil)
+	return string(plain), err
+}
+
+// successorBox is AES-256-GCM under the HKDF-SHA256 of a token.
+func successorBox(token string) (cipher.AEAD, error) {
+	key, err := hkdf.Key(sha256.New, []byte(token), nil, "docket refresh successor", 32)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(block)
+}

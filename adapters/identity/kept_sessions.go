@@ -1,0 +1,198 @@
+package identity
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+)
+
+// A family is a session with all tokens that were made in it and may still be
+// presented.
+type family struct {
+	Session
+	Tokens []familyToken
+}
+
+type familyToken struct {
+	Token
+	Used  bool
+	After [32]byte `json:",omitzero"` // the token that it follows
+}
+
+func tokenName(hash [32]byte) string { return "token/" + hex.EncodeToString(hash[:]) }
+
+// Open implements Sessions.
+func (k Kept) Open(ctx context.Context, workspace string, s Session, first Token) error {
+	if err := k.Records.Put(ctx, workspace, "session-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
+		return err
+	}
+	if err := k.Records.Put(ctx, workspace, tokenName(first.Hash), []byte(s.ID)); err != nil {
+		return err
+	}
+	return write(ctx, k.Records, workspace, "session/"+s.ID, family{s, []familyToken{{Token: first}}})
+}
+
+// Find implements Sessions.
+func (k Kept) Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error) {
+	f, err := k.family(ctx, workspace, hash)
+	if err != nil {
+		return Session{}, Token{}, err
+	}
+	t, err := f.find(hash, now)
+	if err != nil {
+		return Session{}, Token{}, err
+	}
+	return f.Session, t.Token, nil
+}
+
+func (k Kept) family(ctx context.Context, workspace string, hash [32]byte) (family, error) {
+	sid, err := k.Records.Get(ctx, workspace, tokenName(hash))
+	if err != nil {
+		return family{}, err
+	}
+	return read[family](ctx, k.Records, workspace, "session/"+string(sid))
+}
+
+// find is the token of a hash, unless the session has ended or the token has
+// expired unused. A used one stays known, or its second use would go unseen.
+func (f *family) find(hash [32]byte, now time.Time) (*familyToken, error) {
+	for i := range f.Tokens {
+		if t := &f.Tokens[i]; t.Hash == hash && (t.Used || now.Before(t.Expires)) && now.Before(f.Ends) {
+			return t, nil
+		}
+	}
+	return nil, ErrUnknown
+}
+
+// Rotate implements Sessions: the record of the session is changed as one step.
+func (k Kept) Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) ([]byte, error) {
+	sid, err := k.Records.Get(ctx, workspace, tokenName(used))
+	if err != nil {
+		return nil, err
+	}
+	if err := k.Records.Put(ctx, workspace, tokenName(next.Hash), sid); err != nil {
+		return nil, err
+	}
+	var again *Again
+	err = k.Records.Update(ctx, workspace, "session/"+string(sid), func(b []byte) (out []byte, err error) {
+		out, again, err = rotated(b, used, next, now)
+		return out, err
+	})
+	if err == nil {
+		return nil, nil
+	}
+	err = errors.Join(err, k.Records.Delete(ctx, workspace, tokenName(next.Hash)))
+	if errors.Is(err, ErrReused) && again != nil {
+		return again.Sealed, nil
+	}
+	if errors.Is(err, ErrReused) {
+		err = errors.Join(err, k.End(ctx, workspace, string(sid)))
+	}
+	return nil, err
+}
+
+// rotated is a session in which a token was used. When it was before, within its
+// time of grace, again holds its successor.
+func rotated(b []byte, used [32]byte, next Token, now time.Time) (out []byte, again *Again, err error) {
+	var f family
+	if err := json.Unmarshal(b, &f); err != nil {
+		return nil, nil, err
+	}
+	t, err := f.find(used, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.Used {
+		return nil, f.again(used, now), ErrReused
+	}
+	t.Used = true
+	f.dropGrace(now)
+	f.Tokens = append(f.Tokens, familyToken{Token: next, After: used})
+	out, err = json.Marshal(f)
+	return out, nil, err
+}
+
+// again is the successor of a used token, as long as there is grace.
+func (f *family) again(used [32]byte, now time.Time) *Again {
+	for _, t := range f.Tokens {
+		if t.After == used && t.Again != nil && now.Before(t.Again.Until) {
+			return t.Again
+		}
+	}
+	return nil
+}
+
+// dropGrace forgets sealed tokens whose time of grace is over, and says whether
+// there were any.
+func (f *family) dropGrace(now time.Time) (dropped bool) {
+	for i, t := range f.Tokens {
+		if t.Again != nil && !now.Before(t.Again.Until) {
+			f.Tokens[i].Again, dropped = nil, true
+		}
+	}
+	return dropped
+}
+
+// End implements Sessions.
+func (k Kept) End(ctx context.Context, workspace, sessionID string) error {
+	f, err := read[family](ctx, k.Records, workspace, "session/"+sessionID)
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := k.Records.Delete(ctx, workspace, "session/"+sessionID); err != nil {
+		return err
+	}
+	for _, t := range f.Tokens {
+		if err := k.Records.Delete(ctx, workspace, tokenName(t.Hash)); err != nil {
+			return err
+		}
+	}
+	return k.Records.Delete(ctx, workspace, "session-of/"+f.UserID+"/"+sessionID)
+}
+
+// EndSignOn implements Sessions.
+func (k Kept) EndSignOn(ctx context.Context, workspace, userID, signOn string) error {
+	prefix := "session-of/" + userID + "/"
+	names, err := k.Records.Names(ctx, workspace, prefix)
+	for _, name := range names {
+		sid := strings.TrimPrefix(name, prefix)
+		f, failed := read[family](ctx, k.Records, workspace, "session/"+sid)
+		switch {
+		case failed != nil && !errors.Is(failed, ErrUnknown):
+			err = errors.Join(err, failed)
+		case failed == nil && f.SignOn == signOn:
+			err = errors.Join(err, k.End(ctx, workspace, sid))
+		}
+	}
+	return errors.Join(err, k.Forget(ctx, workspace, signOn))
+}
+
+// EndAll implements Sessions.
+func (k Kept) EndAll(ctx context.Context, workspace, userID string) error {
+	// Sign-ons first, or one of them could begin another session meanwhile.
+	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", k.Forget)
+	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", k.End))
+}
+
+func (k Kept) endEach(ctx context.Context, workspace, prefix string, end func(ctx context.Context, workspace, id string) error) error {
+	names, err := k.Records.Names(ctx, workspace, prefix)
+	for _, name := range names {
+		err = errors.Join(err, end(ctx, workspace, strings.TrimPrefix(name, prefix)))
+	}
+	return err
+}
+
+// Session implements Sessions.
+func (k Kept) Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error) {
+	f, err := read[family](ctx, k.Records, workspace, "session/"+sessionID)
+	if err == nil && !now.Before(f.Ends) {
+		err = ErrUnknown
+	}
+	return f.Session, err
+}

@@ -1,0 +1,118 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// Remember implements SignOns.
+func (k Kept) Remember(ctx context.Context, workspace string, s SignOn) error {
+	if err := k.Records.Put(ctx, workspace, "sign-on-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
+		return err
+	}
+	return write(ctx, k.Records, workspace, "sign-on/"+s.ID, s)
+}
+
+// SignOn implements SignOns.
+func (k Kept) SignOn(ctx context.Context, workspace, id string) (SignOn, error) {
+	return read[SignOn](ctx, k.Records, workspace, "sign-on/"+id)
+}
+
+// Seen implements SignOns.
+func (k Kept) Seen(ctx context.Context, workspace, id string, now time.Time) error {
+	err := k.Records.Update(ctx, workspace, "sign-on/"+id, func(b []byte) ([]byte, error) {
+		var s SignOn
+		if err := json.Unmarshal(b, &s); err != nil {
+			return nil, err
+		}
+		s.Seen = now
+		return json.Marshal(s)
+	})
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	return err
+}
+
+// Forget implements SignOns.
+func (k Kept) Forget(ctx context.Context, workspace, id string) error {
+	s, err := k.SignOn(ctx, workspace, id)
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := k.Records.Delete(ctx, workspace, "sign-on/"+id); err != nil {
+		return err
+	}
+	return k.Records.Delete(ctx, workspace, "sign-on-of/"+s.UserID+"/"+id)
+}
+
+// Purge removes what nobody can go on with: sessions, sign-ons, brakes that hold
+// nobody, and sealed tokens whose time of grace is over.
+func (k Kept) Purge(ctx context.Context, workspace string, now time.Time) error {
+	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
+	for _, f := range sessions {
+		switch {
+		case f.over(now):
+			err = errors.Join(err, k.End(ctx, workspace, f.ID))
+		case f.dropGrace(now):
+			err = errors.Join(err, k.ungrace(ctx, workspace, f.ID, now))
+		}
+	}
+	signOns, failed := readAll[SignOn](ctx, k.Records, workspace, "sign-on/")
+	err = errors.Join(err, failed)
+	for _, s := range signOns {
+		if now.After(s.Ends) {
+			err = errors.Join(err, k.Forget(ctx, workspace, s.ID))
+		}
+	}
+	return errors.Join(err, k.purgeBrakes(ctx, workspace, now))
+}
+
+func (k Kept) ungrace(ctx context.Context, workspace, sessionID string, now time.Time) error {
+	err := k.Records.Update(ctx, workspace, "session/"+sessionID, func(b []byte) ([]byte, error) {
+		var f family
+		if err := json.Unmarshal(b, &f); err != nil {
+			return nil, err
+		}
+		f.dropGrace(now)
+		return json.Marshal(f)
+	})
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	return err
+}
+
+func (k Kept) purgeBrakes(ctx context.Context, workspace string, now time.Time) error {
+	names, err := k.Records.Names(ctx, workspace, "brake/")
+	for _, name := range names {
+		b, failed := read[Brake](ctx, k.Records, workspace, name)
+		if errors.Is(failed, ErrUnknown) {
+			continue
+		}
+		if failed == nil && b.idle(now) {
+			failed = k.Records.Delete(ctx, workspace, name)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// over says that no token of the session can be used any more, nor an access
+// token that was made with the last of them.
+func (f *family) over(now time.Time) bool {
+	if now.After(f.Ends) {
+		return true
+	}
+	for _, t := range f.Tokens {
+		if now.Before(t.Expires) {
+			return false
+		}
+	}
+	return true
+}

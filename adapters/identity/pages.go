@@ -1,0 +1,73 @@
+package identity
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"net/url"
+)
+
+//go:embed pages.css
+var styles string
+
+//go:embed pages.html
+var pagesSource string
+
+var pages = template.Must(template.New("pages").Funcs(template.FuncMap{
+	"styles": func() template.CSS { return template.CSS(styles) }, //nolint:gosec // our own
+}).Parse(pagesSource))
+
+// styleSource lets browsers apply our styles and no others.
+var styleSource = func() string {
+	sum := sha256.Sum256([]byte(styles))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}()
+
+// A form is what the sign-in page shows.
+type form struct {
+	Action, Workspace, Client string
+	Username, Problem         string
+	Status                    int // 0: 200
+}
+
+func (s *Server) page(w http.ResponseWriter, r *http.Request, m realm, a asked, f form) error {
+	// Browsers hold form-action also against the redirect that follows the form.
+	secure(w, "'self' "+origin(a.redirect))
+	f.Action, f.Workspace, f.Client = r.URL.Path+"?"+a.params.Encode(), m.workspace, a.client.ID
+	return show(w, max(f.Status, http.StatusOK), "sign-in", f)
+}
+
+// origin is what a policy names an address by: its scheme alone where it has no host.
+func origin(u *url.URL) string {
+	if u.Host == "" {
+		return u.Scheme + ":"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// refuse shows a page instead of redirecting.
+func (s *Server) refuse(w http.ResponseWriter, problem string) error {
+	secure(w, "'none'")
+	return show(w, http.StatusBadRequest, "refused", problem)
+}
+
+func show(w http.ResponseWriter, status int, name string, data any) error {
+	var page bytes.Buffer
+	if err := pages.ExecuteTemplate(&page, name, data); err != nil {
+		return err
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(page.Bytes()) // the browser may be gone; there is nobody to tell
+	return nil
+}
+
+func secure(w http.ResponseWriter, formAction string) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+styleSource+"; frame-ancestors 'none'; base-uri 'none'; form-action "+formAction)
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+}

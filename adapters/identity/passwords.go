@@ -1,0 +1,82 @@
+package identity
+
+import (
+	"context"
+	"errors"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// Passwords lets commands set passwords of accounts.
+type Passwords struct{ Server *Server }
+
+// Check holds a new password against the rules that need the person only.
+func (p Passwords) Check(plain string, of user.Person) error {
+	return CheckPassword(plain, Account{Username: of.Username, Email: of.Email})
+}
+
+// First keeps the password of a new account; one that has one stays as it is.
+func (p Passwords) First(ctx context.Context, workspace, userID, plain string) error {
+	there, err := p.Server.Credentials.PasswordHashes(ctx, workspace, userID)
+	if err != nil || len(there) > 0 {
+		return err
+	}
+	phc, err := p.Server.hasher.Hash(ctx, plain)
+	if err != nil {
+		return told(err)
+	}
+	return p.Server.Credentials.AddPasswordHash(ctx, workspace, userID, phc)
+}
+
+// Next checks that a password is none of the last three, and gives what keeps it.
+func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (func(context.Context) error, error) {
+	former, err := p.Server.Credentials.PasswordHashes(ctx, workspace, userID)
+	if err != nil {
+		return nil, err
+	}
+	for _, phc := range former {
+		same, err := p.Server.hasher.Verify(ctx, phc, plain)
+		if err != nil {
+			return nil, told(err)
+		}
+		if same {
+			return nil, domain.Faultf(domain.Invalid, "The password does not meet the rules: none of the last three")
+		}
+	}
+	phc, err := p.Server.hasher.Hash(ctx, plain)
+	return func(ctx context.Context) error {
+		return p.Server.Credentials.AddPasswordHash(ctx, workspace, userID, phc)
+	}, told(err)
+}
+
+// Fits says whether a password is the current one. Wrong ones count as failed
+// sign-ins; too many are domain.TooMany.
+func (p Passwords) Fits(ctx context.Context, workspace, userID, plain string) (bool, error) {
+	a, err := p.Server.Accounts.ByID(ctx, workspace, userID)
+	if err != nil {
+		return false, err
+	}
+	err = p.Server.try(ctx, attempt{workspace: workspace, account: a, password: plain})
+	if errors.Is(err, errCredentials) {
+		return false, nil
+	}
+	return err == nil, told(err)
+}
+
+// SignOut ends all sessions of an account.
+func (p Passwords) SignOut(ctx context.Context, workspace, userID string) error {
+	return p.Server.Sessions.EndAll(ctx, workspace, userID)
+}
+
+// told turns what this package says into faults that a caller is told of.
+func told(err error) error {
+	var f *failure
+	switch {
+	case errors.Is(err, ErrBusy):
+		return &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
+	case errors.As(err, &f) && f.retryAfter > 0:
+		return &domain.Fault{Kind: domain.TooMany, Message: "Too many requests", Cause: err}
+	}
+	return err
+}

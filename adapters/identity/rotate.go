@@ -1,0 +1,54 @@
+package identity
+
+import (
+	"context"
+	"time"
+)
+
+// RotateKeys makes a workspace sign with a new key as soon as every process knows
+// it, after 10 s; the former keys stay published. With revoke they are forgotten
+// instead: no token that they signed holds any more.
+func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) error {
+	m, err := s.realm(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	former, err := s.Ports.Keys.SigningKeys(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	if err := s.ring.rotate(ctx, workspace, m.Algorithm); err != nil || !revoke {
+		return err
+	}
+	return s.removeKeys(ctx, workspace, former)
+}
+
+// PruneKeys forgets keys that nothing needs any more: no token that they signed is
+// one that anybody would show, not even as a hint at logout.
+func (s *Server) PruneKeys(ctx context.Context, workspace string) error {
+	m, err := s.realm(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	keys, err := s.Ports.Keys.SigningKeys(ctx, workspace)
+	if err != nil {
+		return err
+	}
+	keep := m.SessionLifetime + m.AccessLifetime + time.Hour
+	for i := 1; i < len(keys); i++ { // the one before it took over when it was made
+		if s.now().Sub(keys[i-1].Created) > keep {
+			return s.removeKeys(ctx, workspace, keys[i:])
+		}
+	}
+	return nil
+}
+
+func (s *Server) removeKeys(ctx context.Context, workspace string, keys []SigningKey) error {
+	for _, k := range keys {
+		if err := s.Ports.Keys.RemoveSigningKey(ctx, workspace, k.ID); err != nil {
+			return err
+		}
+	}
+	s.ring.forget(workspace)
+	return nil
+}

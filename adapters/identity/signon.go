@@ -1,0 +1,77 @@
+package identity
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// signOnCookie is the name of the cookie by which a browser is known again.
+const signOnCookie = "docket_sign_on"
+
+// signOn remembers that somebody signed in with this browser, under a cookie that
+// is new each time.
+func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Account) (SignOn, error) {
+	for _, id := range signOnIDs(r) {
+		if err := s.SignOns.Forget(r.Context(), m.workspace, id); err != nil {
+			return SignOn{}, err
+		}
+	}
+	secret, hash := newSecret()
+	now := s.now()
+	on := SignOn{ID: hex.EncodeToString(hash[:]), UserID: a.ID, AuthTime: now, Seen: now, Ends: now.Add(m.SessionLifetime)}
+	if err := s.SignOns.Remember(r.Context(), m.workspace, on); err != nil {
+		return SignOn{}, err
+	}
+	setCookie(w, m, secret, m.SessionLifetime)
+	return on, nil
+}
+
+// signedOn finds who signed in with this browser; ErrUnknown when nobody did, or
+// it is over. One that is not used for as long as a refresh token lives is over.
+func (s *Server) signedOn(r *http.Request, m realm) (SignOn, Account, error) {
+	now := s.now()
+	for _, id := range signOnIDs(r) {
+		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)
+		if errors.Is(err, ErrUnknown) || err == nil && (!now.Before(on.Ends) || !now.Before(on.Seen.Add(m.RefreshLifetime))) {
+			continue
+		}
+		if err != nil {
+			return SignOn{}, Account{}, err
+		}
+		a, err := s.Accounts.ByID(r.Context(), m.workspace, on.UserID)
+		if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
+			continue
+		}
+		if err != nil {
+			return SignOn{}, Account{}, err
+		}
+		return on, a, s.SignOns.Seen(r.Context(), m.workspace, on.ID, now)
+	}
+	return SignOn{}, Account{}, ErrUnknown
+}
+
+// signOnIDs are the ids of the cookies that a browser sent.
+func signOnIDs(r *http.Request) []string {
+	var out []string
+	for _, c := range r.CookiesNamed(signOnCookie) {
+		hash := sha256.Sum256([]byte(c.Value))
+		out = append(out, hex.EncodeToString(hash[:]))
+	}
+	return out
+}
+
+// setCookie sets the cookie for both bases of the realm, since one of one path is
+// not sent to the other; life 0 removes it.
+func setCookie(w http.ResponseWriter, m realm, value string, life time.Duration) {
+	age := int(life / time.Second)
+	if age == 0 {
+		age = -1
+	}
+	for _, base := range []string{"/auth/realms/", "/realms/"} {
+		http.SetCookie(w, &http.Cookie{Name: signOnCookie, Value: value, Path: base + m.workspace, MaxAge: age,
+			HttpOnly: true, Secure: true, SameSite: http.SameSiteLaxMode})
+	}
+}

@@ -1,0 +1,76 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// SetUserPassword gives an account a new password. Whoever changes the own one
+// tells the current one too.
+type SetUserPassword struct {
+	Request
+	UserID      string
+	NewPassword string
+	Current     *string
+}
+
+// SetUserPassword changes a password and ends all sessions of the account.
+func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.SetUserPassword) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	own := r.Caller.ID == r.UserID
+	if own && r.Current == nil {
+		return Outcome{}, domain.Faultf(domain.Invalid, "currentPassword is required")
+	}
+	if err := c.Passwords.Check(r.NewPassword, user.Person{}); err != nil {
+		return Outcome{}, err
+	}
+	s, _, err := c.account(ctx, r.Caller, r.UserID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := user.Check(r.Caller, user.SetUserPassword, user.Object{Owner: r.UserID}); err != nil {
+		return Outcome{}, err
+	}
+	if err := mayChange(r.Caller, r.UserID, s); err != nil {
+		return Outcome{}, err
+	}
+	keep, err := c.nextPassword(ctx, r, s, own)
+	if err != nil {
+		return Outcome{}, err
+	}
+	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(r.Caller.Workspace, r.UserID)), user.ChangePassword())
+	if err == nil {
+		err = keep(ctx)
+	}
+	if err == nil {
+		err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
+	}
+	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+}
+
+// nextPassword checks what needs the account, and gives what keeps the password.
+func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.State, own bool) (func(context.Context) error, error) {
+	ws := r.Caller.Workspace
+	if err := c.Passwords.Check(r.NewPassword, s.Person); err != nil {
+		return nil, err
+	}
+	if own {
+		fits, err := c.Passwords.Fits(ctx, ws, r.UserID, *r.Current)
+		if err != nil {
+			return nil, err
+		}
+		if !fits {
+			return nil, domain.Faultf(domain.Invalid, "The current password is wrong")
+		}
+	}
+	keep, err := c.Passwords.Next(ctx, ws, r.UserID, r.NewPassword)
+	if err != nil {
+		return nil, err
+	}
+	return keep, c.ownUsers(ctx, r.Caller)
+}

@@ -1,0 +1,131 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// UpdateUser changes an account; a nil field keeps its value. Active false takes all
+// roles; true gives USER to an account that would have none.
+type UpdateUser struct {
+	Request
+	UserID                     string
+	FirstName, LastName, Email *string
+	Roles                      *[]string
+	Active                     *bool
+}
+
+var errSelf = domain.Faultf(domain.Conflict, "You cannot disable your own account")
+
+// UpdateUser changes an account, and ends the sessions of one that is disabled.
+func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.UpdateUser) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	// What is malformed is told before anything is looked up.
+	if err := c.checkUser(r.over(user.Person{Username: "x"}), r.rolesOver(nil), nil); err != nil {
+		return Outcome{}, err
+	}
+	for try := 0; ; try++ {
+		at, disabled, err := c.updateUser(ctx, r)
+		if lost := errors.Is(err, es.ErrConflict) || errors.Is(err, domain.ErrContended); lost && try < 3 {
+			continue // what was checked is not what stands there now
+		}
+		if err == nil && disabled {
+			err = c.Passwords.SignOut(ctx, r.Caller.Workspace, r.UserID)
+		}
+		return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+	}
+}
+
+// updateUser changes the account as it stands, and only as it stands.
+func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt, disabled bool, err error) {
+	s, at, err := c.account(ctx, r.Caller, r.UserID)
+	if err != nil {
+		return at, false, err
+	}
+	person, roles := r.over(s.Person), r.rolesOver(s.Roles)
+	if err := errors.Join(mayChange(r.Caller, r.UserID, s), mayGrant(r.Caller, roles)); err != nil {
+		return at, false, domain.ErrAccessDenied
+	}
+	if err := c.ownUsers(ctx, r.Caller); err != nil {
+		return at, false, err
+	}
+	if len(roles) == 0 && r.UserID == r.Caller.ID {
+		return at, false, errSelf
+	}
+	at, err = c.saveUser(ctx, r, s, at, person, roles)
+	return at, len(roles) == 0, err
+}
+
+// over lays the request over a person.
+func (r UpdateUser) over(p user.Person) user.Person {
+	for _, f := range []struct {
+		field *string
+		given *string
+	}{{&p.FirstName, r.FirstName}, {&p.LastName, r.LastName}, {&p.Email, r.Email}} {
+		if f.given != nil {
+			*f.field = *f.given
+		}
+	}
+	return p
+}
+
+// rolesOver lays the request over roles.
+func (r UpdateUser) rolesOver(roles []string) []string {
+	if r.Roles != nil {
+		roles = *r.Roles
+	}
+	switch {
+	case r.Active != nil && !*r.Active:
+		return nil
+	case r.Active != nil && len(roles) == 0:
+		return []string{user.RoleUser}
+	}
+	return slices.Clone(roles)
+}
+
+// account loads an account; one that is not there is domain.ErrUserNotFound.
+func (c *Commands) account(ctx context.Context, p user.Principal, id string) (user.State, es.Receipt, error) {
+	s, at, err := es.Load(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
+	if err == nil && !s.Exists {
+		err = domain.ErrUserNotFound
+	}
+	return s, at, err
+}
+
+// mayChange lets nobody but administrators touch an administrator, other than the
+// own account.
+func mayChange(p user.Principal, id string, s user.State) error {
+	if p.ID == id {
+		return nil
+	}
+	return mayGrant(p, s.Roles)
+}
+
+// saveUser appends the change behind the version that was read, under a new e-mail
+// address where there is one.
+func (c *Commands) saveUser(ctx context.Context, r UpdateUser, s user.State, seen es.Receipt, p user.Person, roles []string) (at es.Receipt, err error) {
+	cmd := r.on(user.Stream(r.Caller.Workspace, r.UserID))
+	cmd.Expect = &seen.Version
+	save := func(h naming.Hold) (es.Receipt, error) {
+		return es.Decide(ctx, c.Log, user.Decider, cmd, user.Update(es.Seal(user.Subject(r.Caller.Workspace, r.UserID), p), roles, h))
+	}
+	same := strings.EqualFold(p.Email, s.Person.Email)
+	if p.Email == "" || same && s.EmailHold.Key != "" {
+		at, err = save(naming.Hold{})
+	} else {
+		at, err = c.withEmail(ctx, r.Request, p.Email, cmd, save)
+	}
+	if err == nil && !same {
+		err = c.release(ctx, r.Request, s.EmailHold)
+	}
+	return at, err
+}
