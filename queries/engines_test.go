@@ -48,6 +48,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"AuditTellsOfAccountsAndPackages":    auditTellsOfAccountsAndPackages,
 		"AuditFindsWhatIsAskedFor":           auditFindsWhatIsAskedFor,
 		"AuditRefuses":                       auditRefuses,
+		"TheFeedTellsEachWhatTheyMayRead":    theFeedTellsEachWhatTheyMayRead,
+		"TheFeedRefuses":                     theFeedRefuses,
 		"TemplatesAndTheirStatus":            templatesAndTheirStatus,
 		"DefinitionsByRankThenTrash":         definitionsByRankThenTrash,
 		"StatusesAndAttributesOfATemplate":   statusesAndAttributesOfATemplate,

@@ -13,8 +13,7 @@ import (
 type indexEntry struct {
 	position, version       int64
 	template, dossier, file string
-	stream                  string
-	workspace, kind         string
+	stream, workspace       string
 }
 
 // A stretch is a part of the index of history: the entries that have one of some
@@ -43,10 +42,23 @@ type equals struct{ column, value string }
 // indexed reads a stretch of the index, in order.
 func (q *Queries) indexed(ctx context.Context, s stretch) ([]indexEntry, error) {
 	sql, args := s.statement()
+	return q.entries(ctx, sql, args...)
+}
+
+// between reads the entries of all workspaces behind one position up to another, oldest
+// first.
+func (q *Queries) between(ctx context.Context, after, to uint64, limit int) ([]indexEntry, error) {
+	return q.entries(ctx, selectEntries+"key > $1 AND key <= $2 ORDER BY key LIMIT $3",
+		fmt.Sprintf("%020d", after), fmt.Sprintf("%020d", to), int64(limit))
+}
+
+const selectEntries = "SELECT position, version, template, dossier, file, stream, workspace FROM history WHERE "
+
+func (q *Queries) entries(ctx context.Context, sql string, args ...any) ([]indexEntry, error) {
 	var out []indexEntry
 	err := q.rows(ctx, func(rows Rows) error {
 		var e indexEntry
-		if err := rows.Scan(&e.position, &e.version, &e.template, &e.dossier, &e.file, &e.stream, &e.workspace, &e.kind); err != nil {
+		if err := rows.Scan(&e.position, &e.version, &e.template, &e.dossier, &e.file, &e.stream, &e.workspace); err != nil {
 			return err
 		}
 		out = append(out, e)
@@ -68,7 +80,7 @@ func (s stretch) statement() (sql string, args []any) {
 	}
 	parts := make([]string, len(s.values))
 	for i, value := range s.values {
-		parts[i] = "SELECT position, version, template, dossier, file, stream, workspace, type FROM history WHERE " + s.conditions(value, with) + order + with(int64(s.limit))
+		parts[i] = selectEntries + s.conditions(value, with) + order + with(int64(s.limit))
 	}
 	if len(parts) == 1 {
 		return parts[0], args

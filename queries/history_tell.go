@@ -34,7 +34,7 @@ func (q *Queries) tell(ctx context.Context, who usernames, page []indexEntry) ([
 			if out[i], err = who.entryOf(ctx, page[i], t.event); err != nil {
 				return err
 			}
-			t.names = who.of
+			t.names, out[i].heard = who.of, t.hearing()
 			out[i].Summary, out[i].Data, err = t.told(ctx, sentenceName(out[i].ActorUsername))
 			return err
 		})
@@ -101,6 +101,16 @@ func (t telling) next(e es.Recorded) telling {
 		t.packageNow = download.Fold(t.packageBefore, e)
 	}
 	return t
+}
+
+// hearing is what decides who may be told of the event.
+func (t telling) hearing() hearing {
+	group, _, _ := strings.Cut(t.event.Type, ".")
+	h := hearing{workspace: t.event.Workspace, group: group, owner: t.packageNow.User}
+	if _, ok := t.event.Event.(dossier.PermanentlyDeleted); ok {
+		h.object = object(t.folderBefore)
+	}
+	return h
 }
 
 // told says in a sentence who did what, and which fields changed.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // The records below are answers: what a reader is shown of the read models.
@@ -169,6 +170,15 @@ type HistoryEntry struct {
 	Summary       string          // one English sentence
 	CausedBy      uint64          // position of the event that led to this one, 0 for a request
 	Data          json.RawMessage // an object: the changed fields
+
+	heard hearing
+}
+
+// A hearing is what decides who may be told of an event.
+type hearing struct {
+	workspace, group string
+	owner            string      // of a package
+	object           user.Object // the dossier, when it is gone for good by this event
 }
 
 // A User is an account as other people see it.

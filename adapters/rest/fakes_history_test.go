@@ -5,6 +5,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -17,6 +18,7 @@ func init() {
 var historyOperations = []sample{
 	{"GET", tPath + "/history", "", 200},
 	{"GET", "/api/audit/events", "", 200},
+	{"GET", "/api/events", "", 200},
 }
 
 func (f *fake) TemplateHistory(_ context.Context, q queries.AskTemplateHistory) (queries.HistoryPage, error) {
@@ -37,4 +39,43 @@ func (f *fake) EachAuditEvent(_ context.Context, q queries.AskAudit, hand func(q
 		}
 	}
 	return f.broken
+}
+
+// Begin lets streams begin behind position 4 of 10.
+func (f *fake) Begin(_ context.Context, _ user.Principal, dossierID string, after *uint64) (uint64, error) {
+	if after != nil && *after > 10 {
+		return 0, queries.ErrNoSuchEvent
+	}
+	return ask(f, dossierID, uint64(either(after, 4)))
+}
+
+func (f *fake) Listen() func() { return func() {} }
+
+// Next gives the history behind a position, waits when the test says so, and ends.
+func (f *fake) Next(ctx context.Context, _ string, after uint64) ([]queries.HistoryEntry, uint64, error) {
+	var out []queries.HistoryEntry
+	for _, e := range f.history.Entries {
+		if e.Position > after {
+			out, after = append(out, e), e.Position
+		}
+	}
+	if len(out) > 0 {
+		return out, after, nil
+	}
+	if f.waits != nil {
+		select {
+		case <-f.waits:
+		case <-ctx.Done():
+			return nil, after, ctx.Err()
+		}
+	}
+	return nil, after, queries.ErrFeedEnded
+}
+
+// Audible lets everything be heard but what is kept from USER.
+func (f *fake) Audible(_ context.Context, p user.Principal, _ string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
+	if !p.Has(user.RoleManager) {
+		return nil, nil
+	}
+	return events, nil
 }

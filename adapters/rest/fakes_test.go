@@ -43,6 +43,8 @@ type fake struct {
 	down     map[string]string
 	roles    []string
 	history  queries.HistoryPage
+	signedOut bool
+	waits     chan struct{} // streams of events end when it is closed; nil: at once
 	broken   error // at the end of an export
 	content  string
 	opened   int // contents of files
@@ -59,7 +61,7 @@ func newFake() *fake {
 func (f *fake) ports() Ports {
 	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f, Audit: f}
+		Usage: f, History: f, Audit: f, Events: f}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {
@@ -81,6 +83,14 @@ func write[T any](f *fake, c any, answer T) (T, error) {
 }
 
 func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.signedOut:
+		return user.Principal{}, domain.Faultf(domain.Unauthenticated, "Authentication is required")
+	case strings.Count(token, ".") == 2:
+		token = "good"
+	}
 	switch token {
 	case "good":
 		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles}, nil

@@ -174,6 +174,7 @@ type Ports struct {
 	Usage             UsageQueries
 	History           HistoryQueries
 	Audit             AuditQueries
+	Events            EventFeed
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

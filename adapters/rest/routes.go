@@ -32,6 +32,7 @@ type Config struct {
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
 	Pause      time.Duration // how long a client may be silent within a body; default 30 s
+	KeepAlive time.Duration // how often a stream of events sends a comment; default 15 s
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -65,6 +66,9 @@ func (c Config) complete() Config {
 	if c.Pause == 0 {
 		c.Pause = 30 * time.Second
 	}
+	if c.KeepAlive == 0 {
+		c.KeepAlive = 15 * time.Second
+	}
 	if c.Unavailable == nil {
 		c.Unavailable = func(error) bool { return false }
 	}
@@ -84,6 +88,7 @@ type server struct {
 	contract *contract
 	formats  []openapi3.SchemaValidationOption
 	rates    *rates
+	streams  streams
 }
 
 var _ api.StrictServerInterface = (*server)(nil)

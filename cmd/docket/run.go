@@ -37,6 +37,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	a.closed.Store(unready)
 	a.startParts(alive, parts)
 	api := &http.Server{Handler: a.metrics.watch(a.handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	api.RegisterOnShutdown(a.feed.End) // streams of events would not end by themselves
 	parts.Go(func() error { return served(api.Serve(listen)) })
 	admin, err := a.admin(ctx)
 	if err != nil {
@@ -170,6 +171,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
 	a.supervise(ctx, g, "broker", a.broker.Run)
+	a.supervise(ctx, g, "events", a.feed.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
 	a.supervise(ctx, g, "sessions", a.purgeSessions)
 	a.supervise(ctx, g, "answers", a.sweepAnswers)
@@ -238,6 +240,7 @@ func (a *App) forget(r es.Recorded) {
 	a.vault.Forget(subject)
 	a.queries.Results.Forget(subject)
 	a.queries.Drawings.Forget(subject)
+	a.feed.Forget()
 }
 
 // watchLag tells how far behind the log each view is.

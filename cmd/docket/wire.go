@@ -58,6 +58,7 @@ type App struct {
 	downloads *commands.Downloads
 	first     *commands.FirstAnswers
 	queries   *queries.Queries
+	feed      *queries.Feed
 	identity  *identity.Server
 	kept      identity.Kept
 	views     []projections.View
@@ -207,6 +208,7 @@ func (a *App) openBytes(context.Context) error {
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
 	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20)}
+	a.feed = queries.NewFeed(a.queries, a.Await)
 	return nil
 }
 
@@ -332,7 +334,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed})
 	return err
 }
 

@@ -1,0 +1,258 @@
+package rest
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+const (
+	// maxStreams is how many streams of events an account has at once.
+	maxStreams = 10
+	// recheck is how often it is made sure that a quiet stream's sign-in still holds.
+	recheck = 2 * time.Second
+)
+
+// StreamEvents tells of events as they happen, until the caller's token ends, the
+// service stops, or the client goes or does not read.
+func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.StreamEventsParams) {
+	s := f.server
+	st := &stream{server: s, to: w, connection: http.NewResponseController(w), caller: callerOf(r.Context()), dossier: either(p.DossierId, "")}
+	err := st.behind(r.Context(), p)
+	if err == nil && !s.streams.enter(st.key()) {
+		err = errRate
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer s.streams.leave(st.key())
+	_, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	st.token = strings.TrimSpace(token)
+	st.begin()
+	if r.Method == http.MethodHead {
+		return
+	}
+	defer s.Events.Listen()()
+	if err := st.run(r.Context()); err != nil {
+		s.log.DebugContext(r.Context(), "a stream of events ended", "request", exchangeOf(r.Context()).id, "cause", err)
+	}
+}
+
+// A stream is one client that is told of events.
+type stream struct {
+	*server
+	to         http.ResponseWriter
+	connection *http.ResponseController
+	caller     user.Principal
+	token      string
+	dossier    string // "": all
+	at         uint64 // all events up to here are told, or not to be heard
+
+	quiet   time.Time // when the last comment was sent
+	checked time.Time // when the sign-in was checked last
+}
+
+func (st *stream) key() string { return st.caller.Workspace + "/" + st.caller.ID }
+
+// behind finds the position that the client goes on behind: that of the last event that
+// it was told of, or now.
+func (st *stream) behind(ctx context.Context, p api.StreamEventsParams) (err error) {
+	sent, name := either(p.LastEventID, ""), "Last-Event-ID"
+	if sent == "" {
+		sent, name = either(p.LastEventId, ""), "lastEventId"
+	}
+	var after *uint64
+	if sent != "" {
+		at, err := strconv.ParseUint(sent, 10, 63)
+		if err != nil {
+			return invalid("%s is not valid", name)
+		}
+		after = &at
+	}
+	st.at, err = st.Events.Begin(ctx, st.caller, st.dossier, after)
+	if errors.Is(err, queries.ErrNoSuchEvent) {
+		return invalid("%s is not valid", name)
+	}
+	return err
+}
+
+func (st *stream) begin() {
+	h := st.to.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // proxies are not to collect it
+	st.to.WriteHeader(http.StatusOK)
+}
+
+// errSignedOut ends a stream whose token holds no more.
+var errSignedOut = errors.New("the sign-in has ended")
+
+// run tells until something ends it. An end of ours says when to come back.
+func (st *stream) run(ctx context.Context) error {
+	st.quiet, st.checked = time.Now(), time.Now()
+	err := st.write(retry)
+	for err == nil {
+		err = st.step(ctx)
+	}
+	if ctx.Err() == nil && (errors.Is(err, errSignedOut) || errors.Is(err, queries.ErrFeedEnded)) {
+		_ = st.write(retry) // it ends anyway
+	}
+	return err
+}
+
+// retry tells clients how long to wait before they come back, in milliseconds.
+const retry = "retry: 3000\n\n"
+
+// step waits for events, or for the next thing to look after.
+func (st *stream) step(ctx context.Context) error {
+	now := time.Now()
+	if now.Sub(st.quiet) >= st.Config.KeepAlive {
+		st.quiet = now
+		if err := st.write(": nothing is wrong\n\n"); err != nil {
+			return err
+		}
+	}
+	every := min(recheck, st.Config.KeepAlive)
+	if now.Sub(st.checked) >= every {
+		if err := st.check(ctx); err != nil {
+			return err
+		}
+	}
+	left, err := st.left()
+	if err != nil {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, min(st.quiet.Add(st.Config.KeepAlive).Sub(now), st.checked.Add(every).Sub(now), left))
+	defer cancel()
+	events, at, err := st.Events.Next(wait, st.caller.Workspace, st.at)
+	switch {
+	case err != nil && ctx.Err() == nil && wait.Err() != nil:
+		st.at = at
+		return nil
+	case err != nil:
+		return err
+	}
+	if err := st.tell(ctx, events); err != nil {
+		return err
+	}
+	st.at = at
+	return nil
+}
+
+// check makes sure that the caller is still signed in, and reads its roles anew.
+func (st *stream) check(ctx context.Context) error {
+	caller, err := st.Verifier.Verify(ctx, st.token)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errSignedOut, err)
+	}
+	if st.Readiness.Closed() != "" {
+		return queries.ErrFeedEnded
+	}
+	st.caller, st.checked = caller, time.Now()
+	return nil
+}
+
+// left is how long the token holds.
+func (st *stream) left() (time.Duration, error) {
+	ends := expiry(st.token)
+	if ends.IsZero() {
+		return time.Hour, nil // it says nothing; it is checked anyway
+	}
+	left := ends.Sub(st.now())
+	if left <= 0 {
+		return 0, errSignedOut
+	}
+	return left, nil
+}
+
+// expiry is when a token says that it ends. It was verified before.
+func expiry(token string) time.Time {
+	var claims struct {
+		Expiry float64 `json:"exp"`
+	}
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return time.Time{}
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil || json.Unmarshal(payload, &claims) != nil || claims.Expiry == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(claims.Expiry), 0)
+}
+
+// tell writes those events that the caller may read at this moment.
+func (st *stream) tell(ctx context.Context, events []queries.HistoryEntry) error {
+	if err := st.check(ctx); err != nil {
+		return err
+	}
+	heard, err := st.Events.Audible(ctx, st.caller, st.dossier, events)
+	if err != nil || len(heard) == 0 {
+		return err
+	}
+	var b strings.Builder
+	for _, e := range heard {
+		data, err := json.Marshal(entryOf(e))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "id: %d\nevent: %s\ndata: %s\n\n", e.Position, e.Type, data)
+	}
+	return st.write(b.String())
+}
+
+// write sends a piece at once. A client that does not take it in time is cut off.
+func (st *stream) write(piece string) error {
+	_ = st.connection.SetWriteDeadline(time.Now().Add(st.Config.Pause)) // not every writer in tests has one
+	if _, err := st.to.Write([]byte(piece)); err != nil {
+		return err
+	}
+	if err := st.connection.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	_ = st.connection.SetWriteDeadline(time.Time{})
+	return nil
+}
+
+// streams counts the streams of each account.
+type streams struct {
+	mu   sync.Mutex
+	open map[string]int
+}
+
+func (s *streams) enter(account string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open == nil {
+		s.open = map[string]int{}
+	}
+	if s.open[account] >= maxStreams {
+		return false
+	}
+	s.open[account]++
+	return true
+}
+
+func (s *streams) leave(account string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[account]--; s.open[account] == 0 {
+		delete(s.open, account)
+	}
+}
+
+// StreamEvents is answered by fetching, before the generated binding is reached.
+func (s *server) StreamEvents(context.Context, api.StreamEventsRequestObject) (api.StreamEventsResponseObject, error) {
+	return nil, errNotFound
+}
