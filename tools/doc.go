@@ -3,3 +3,4 @@
 package tools
 
 //go:generate go tool oapi-codegen -config oapi-codegen.yaml ../api/openapi.yaml
+//go:generate go tool oapi-codegen -config oapi-codegen-client.yaml ../api/openapi.yaml

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -45,14 +46,15 @@ func (a *App) bootstrap(ctx context.Context) error {
 // ensureClient registers the client that the configuration names. Of one that is
 // registered, only the secret is changed.
 func (a *App) ensureClient(ctx context.Context) error {
-	client, err := a.kept.Client(ctx, a.cfg.Workspace, a.cfg.Client)
+	application, err := a.kept.Client(ctx, a.cfg.Workspace, a.cfg.Client)
 	if errors.Is(err, identity.ErrUnknown) {
-		client = identity.Client{ID: a.cfg.Client, PasswordGrant: true, RedirectURIs: []string{"http://localhost/callback", "http://127.0.0.1/callback"}}
+		application = identity.Client{ID: a.cfg.Client, PasswordGrant: true,
+			RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)}
 	} else if err != nil {
 		return err
 	}
-	client.SecretSHA256 = identity.HashSecret(a.cfg.ClientSecret)
-	return a.kept.SetClient(ctx, a.cfg.Workspace, client)
+	application.SecretSHA256 = identity.HashSecret(a.cfg.ClientSecret)
+	return a.kept.SetClient(ctx, a.cfg.Workspace, application)
 }
 
 // importTemplate stores a bundle unless a template of its name is there.

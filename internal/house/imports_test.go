@@ -93,6 +93,8 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		{"adapters/rest/api", module + "adapters/rest", true},
 		{"adapters/rest", module + "cmd/docket", false},
 		{"cmd/docket", module + "adapters/rest", true},
+		{"client", module + "api/wire", true},
+		{"client", module + "domain", false},
 		{"elsewhere", "github.com/google/uuid", false},
 	} {
 		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {

@@ -1,0 +1,107 @@
+// Package wire holds the types of the contract that server and clients write themselves,
+// because their form on the wire is not that of any type of the language.
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// DateTimeLayout is how answers write a date-time: UTC, milliseconds, numeric offset.
+const DateTimeLayout = "2006-01-02T15:04:05.000-07:00"
+
+// Time is a moment, cut to milliseconds. It writes DateTimeLayout and reads any RFC 3339
+// date-time.
+type Time struct{ time.Time }
+
+// ParseTime reads an RFC 3339 date-time of any offset with up to 9 fraction
+// digits and cuts it to milliseconds.
+func ParseTime(s string) (Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return Time{}, fmt.Errorf("not a date-time: %w", err)
+	}
+	return Time{t.UTC().Truncate(time.Millisecond)}, nil
+}
+
+// MarshalJSON writes DateTimeLayout.
+func (t Time) MarshalJSON() ([]byte, error) {
+	return []byte(t.UTC().Truncate(time.Millisecond).Format(`"` + DateTimeLayout + `"`)), nil
+}
+
+// UnmarshalJSON reads what ParseTime reads.
+func (t *Time) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	p, err := ParseTime(s)
+	*t = p
+	return err
+}
+
+// Bind reads what ParseTime reads, from a query parameter.
+func (t *Time) Bind(s string) error {
+	p, err := ParseTime(s)
+	*t = p
+	return err
+}
+
+// An Object is a JSON object that passes through as it is.
+type Object = json.RawMessage
+
+// A ComponentMap is the values of components by name. It is written in its own
+// order, which is the order of display, and not in that of the names.
+type ComponentMap []NamedValues
+
+// NamedValues is the values of one component.
+type NamedValues struct {
+	Name   string
+	Values []string
+}
+
+// MarshalJSON writes an object with a list of strings for each name.
+func (m ComponentMap) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, c := range m {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(c.Name)
+		if err != nil {
+			return nil, err
+		}
+		values, err := json.Marshal(append([]string{}, c.Values...))
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(values)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON reads such an object and keeps its order.
+func (m *ComponentMap) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	for *m = nil; d.More(); {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var values []string
+		if err := d.Decode(&values); err != nil {
+			return err
+		}
+		*m = append(*m, NamedValues{fmt.Sprint(name), values})
+	}
+	return nil
+}

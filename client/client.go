@@ -1,0 +1,181 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// A Source gives access tokens. All methods may be called at once.
+type Source interface {
+	// Token gives a token that is believed to be good.
+	Token(ctx context.Context) (string, error)
+	// Renew gives another token in place of one that the service refused.
+	Renew(ctx context.Context, refused string) (string, error)
+}
+
+// A Client speaks to one service as one account. All methods may be called at once.
+type Client struct {
+	// API has a method for every operation of the contract.
+	API *api.ClientWithResponses
+
+	base string
+	// Pause is how long it is waited before the first repetition; each further wait is
+	// twice as long, up to 20 times the first.
+	pause time.Duration
+}
+
+// An Option changes how a client works.
+type Option func(*sender, *Client)
+
+// WithHTTP sends requests through another HTTP client than http.DefaultClient.
+func WithHTTP(c *http.Client) Option { return func(s *sender, _ *Client) { s.http = c } }
+
+// WithPause sets how long is waited before something is tried or looked at again;
+// without it 200 ms.
+func WithPause(d time.Duration) Option { return func(_ *sender, c *Client) { c.pause = d } }
+
+// New makes a client of the service at an address such as https://docket.example.
+func New(base string, tokens Source, options ...Option) (*Client, error) {
+	s := &sender{http: http.DefaultClient, tokens: tokens}
+	c := &Client{base: strings.TrimRight(base, "/"), pause: 200 * time.Millisecond}
+	for _, o := range options {
+		o(s, c)
+	}
+	s.pause = c.pause
+	var err error
+	c.API, err = api.NewClientWithResponses(c.base, api.WithHTTPClient(s))
+	return c, err
+}
+
+// most is how often a request is tried.
+const most = 4
+
+// sender sends requests with a token. One that the service cannot take now, or whose
+// token is refused, is sent again where that is safe. Reads name the position of the
+// last write, so that they see it whichever node answers.
+type sender struct {
+	http   *http.Client
+	tokens Source
+	pause  time.Duration
+	at     atomic.Uint64 // Docket-Position of the last write
+}
+
+// Do implements api.HttpRequestDoer.
+func (s *sender) Do(req *http.Request) (*http.Response, error) {
+	token, err := s.tokens.Token(req.Context())
+	if err != nil {
+		return nil, err
+	}
+	renewed := false
+	for try := 1; ; try++ {
+		resp, err := s.send(req, token)
+		again := try < most && repeatable(req)
+		switch {
+		case err != nil:
+			if !again || !named(req) || req.Context().Err() != nil {
+				return nil, err
+			}
+			err = sleep(req.Context(), s.pause<<(try-1))
+		case resp.StatusCode == http.StatusUnauthorized && again && !renewed:
+			renewed = true
+			if token, err = s.tokens.Renew(req.Context(), token); err != nil {
+				return resp, nil //nolint:nilerr // the refusal says more
+			}
+			discard(resp)
+		case again && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable && named(req)):
+			discard(resp)
+			err = sleep(req.Context(), max(retryAfter(resp), s.pause<<(try-1)))
+		default:
+			return resp, nil
+		}
+		if err == nil {
+			err = rewind(req)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (s *sender) send(req *http.Request, token string) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.Header.Set("Authorization", "Bearer "+token)
+	reads := req.Method == http.MethodGet || req.Method == http.MethodHead
+	if at := s.at.Load(); reads && at > 0 && req.Header.Get("Docket-Position") == "" {
+		req.Header.Set("Docket-Position", strconv.FormatUint(at, 10))
+	}
+	resp, err := s.http.Do(req)
+	if err == nil && !reads {
+		s.saw(resp.Header.Get("Docket-Position"))
+	}
+	return resp, err
+}
+
+// saw remembers the highest position that a write answered.
+func (s *sender) saw(position string) {
+	at, err := strconv.ParseUint(position, 10, 64)
+	for old := s.at.Load(); err == nil && at > old && !s.at.CompareAndSwap(old, at); old = s.at.Load() {
+	}
+}
+
+// repeatable says whether a request can be sent a second time at all.
+func repeatable(req *http.Request) bool { return req.Body == nil || req.GetBody != nil }
+
+// named says that sending a request twice does, and is answered, as sending it once.
+func named(req *http.Request) bool {
+	return req.Method == http.MethodGet || req.Method == http.MethodHead || req.Header.Get("Idempotency-Key") != ""
+}
+
+func rewind(req *http.Request) (err error) {
+	if req.GetBody != nil {
+		req.Body, err = req.GetBody()
+	}
+	return err
+}
+
+// discard lets the connection of an answer be used again.
+func discard(resp *http.Response) {
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20))
+	_ = resp.Body.Close()
+}
+
+// longest is how long a service may ask to be left alone for.
+const longest = 30 * time.Second
+
+func retryAfter(resp *http.Response) time.Duration {
+	seconds, err := strconv.Atoi(resp.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return min(time.Duration(seconds)*time.Second, longest)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// Fixed is a source of one token that is never renewed.
+type Fixed string
+
+// Token gives the token.
+func (f Fixed) Token(context.Context) (string, error) { return string(f), nil }
+
+// Renew fails.
+func (Fixed) Renew(context.Context, string) (string, error) {
+	return "", errors.New("the token cannot be renewed")
+}

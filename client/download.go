@@ -1,0 +1,140 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// errBroken says that a transfer broke off and may be gone on with.
+var errBroken = errors.New("the transfer broke off")
+
+// Download fetches a package that is READY into a file, which gets its name when it is
+// complete; until then <path>.part holds what there is, and a later call goes on
+// behind it. progress, unless nil, gets the bytes that are there and those of the whole
+// package (0 while not known). Errors: *Error; 409 for a package that is not READY.
+func (c *Client) Download(ctx context.Context, downloadID, path string, progress func(have, all int64)) error {
+	t := &transfer{part: path + ".part", tag: path + ".part.tag", progress: progress, fetch: func(rangeOf, ifRange *string) (*http.Response, error) {
+		return c.API.FetchDownload(ctx, downloadID, &api.FetchDownloadParams{Range: rangeOf, IfRange: ifRange})
+	}}
+	for try := 1; ; try++ {
+		err := t.goOn()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errBroken) || try == most || ctx.Err() != nil {
+			return fmt.Errorf("download: %w", err)
+		}
+		if err := sleep(ctx, c.pause<<(try-1)); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(t.part, path); err != nil {
+		return fmt.Errorf("download: %w", err)
+	}
+	if err := os.Remove(t.tag); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("download: %w", err)
+	}
+	return nil
+}
+
+// A transfer brings content into a file, in as many pieces as it takes.
+type transfer struct {
+	part, tag string // the file, and one that holds the entity tag of what is in it
+	fetch     func(rangeOf, ifRange *string) (*http.Response, error)
+	progress  func(have, all int64)
+}
+
+// goOn fetches what is missing. Errors: errBroken, *Error.
+func (t *transfer) goOn() (err error) {
+	out, err := os.OpenFile(t.part, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	have, err := out.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	var rangeOf, ifRange *string
+	if tag, err := os.ReadFile(t.tag); err == nil && have > 0 {
+		from, of := fmt.Sprintf("bytes=%d-", have), string(tag)
+		rangeOf, ifRange = &from, &of
+	}
+	resp, err := t.fetch(rangeOf, ifRange)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errBroken, err)
+	}
+	defer resp.Body.Close()
+	return t.take(resp, out, have)
+}
+
+// take writes an answer behind what is there, or in its place when it is the whole.
+func (t *transfer) take(resp *http.Response, out *os.File, have int64) error {
+	first, all := contentRange(resp)
+	switch {
+	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && all == have:
+		return out.Sync() // all of it came before
+	case resp.StatusCode == http.StatusPartialContent && first == have:
+	case resp.StatusCode == http.StatusOK:
+		if err := t.restart(resp, out); err != nil {
+			return err
+		}
+		have, all = 0, resp.ContentLength
+	case resp.StatusCode < http.StatusMultipleChoices:
+		return fmt.Errorf("the service sent bytes from %d on, not from %d", first, have)
+	default:
+		return refused(resp)
+	}
+	in := io.Reader(resp.Body)
+	if t.progress != nil {
+		t.progress(have, max(all, 0))
+		in = &counted{Reader: in, sum: have, tell: func(sum int64) { t.progress(sum, max(all, 0)) }}
+	}
+	n, err := io.Copy(out, in)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errBroken, err)
+	}
+	if all >= 0 && have+n != all {
+		return fmt.Errorf("%w: %d of %d bytes came", errBroken, have+n, all)
+	}
+	return out.Sync()
+}
+
+// restart begins the file anew and notes what it will hold.
+func (t *transfer) restart(resp *http.Response, out *os.File) error {
+	if _, err := out.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := out.Truncate(0); err != nil {
+		return err
+	}
+	return os.WriteFile(t.tag, []byte(resp.Header.Get("ETag")), 0o600)
+}
+
+// contentRange reads Content-Range: the first byte, and how many there are in all,
+// -1 where it is not told.
+func contentRange(resp *http.Response) (first, all int64) {
+	text, ok := strings.CutPrefix(resp.Header.Get("Content-Range"), "bytes ")
+	span, size, _ := strings.Cut(text, "/")
+	from, _, _ := strings.Cut(span, "-")
+	if !ok {
+		return -1, -1
+	}
+	number := func(s string) int64 {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	return number(from), number(size)
+}

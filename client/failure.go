@@ -1,0 +1,70 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// An Error is a refusal of the service.
+type Error struct {
+	Status    int    // of HTTP
+	Message   string // a sentence in English
+	RequestID string // to find it in the log of the service
+}
+
+// Error is the message and the status.
+func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Status) }
+
+// StatusOf is the HTTP status of a refusal, 0 for another error.
+func StatusOf(err error) int {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Status
+	}
+	return 0
+}
+
+// Want is the record of an answer, or why there is none: record, response and body
+// are those of a generated answer, such as JSON200, HTTPResponse and Body. Errors:
+// *Error.
+func Want[T any](record *T, resp *http.Response, body []byte) (T, error) {
+	if record == nil {
+		var none T
+		return none, refusal(resp, body)
+	}
+	return *record, nil
+}
+
+// Done is nil for an answer of success that has no record.
+func Done(resp *http.Response, body []byte) error {
+	if resp.StatusCode < http.StatusMultipleChoices {
+		return nil
+	}
+	return refusal(resp, body)
+}
+
+// refusal reads the body of a failure.
+func refusal(resp *http.Response, body []byte) error {
+	e := &Error{Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id")}
+	var b struct {
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(body, &b) == nil && b.Message != "" {
+		e.Message = b.Message
+		return e
+	}
+	e.Message = "The service answered without a record: " + http.StatusText(resp.StatusCode)
+	return e
+}
+
+// refused reads the failure out of an answer that is not read yet.
+func refused(resp *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	return refusal(resp, body)
+}

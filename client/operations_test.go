@@ -1,0 +1,178 @@
+package client_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	contract "github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/client"
+)
+
+// someID stands for every identifier.
+const someID = "4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01"
+
+// A stage answers every request with what a test sets, and keeps what was asked.
+type stage struct {
+	method, path string
+	header       http.Header
+	status       int
+	kind, body   string
+}
+
+func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.method, s.path, s.header = r.Method, r.URL.Path, r.Header
+	if s.kind != "" {
+		w.Header().Set("Content-Type", s.kind)
+	}
+	w.WriteHeader(s.status)
+	_, _ = w.Write([]byte(s.body))
+}
+
+// TestEveryOperation calls every operation of the contract, and lets it read every
+// example of an answer that the contract has.
+func TestEveryOperation(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(contract.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	c, err := client.New(server.URL, client.Fixed("t"), client.WithPause(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			for _, example := range examplesOf(op) {
+				s.status, s.kind, s.body = example.status, example.kind, example.body
+				got := call(t, c, op.OperationID)
+				if s.method != method || s.path != filled(path) {
+					t.Errorf("%s asked for %s %s", op.OperationID, s.method, s.path)
+				}
+				if s.header.Get("Authorization") != "Bearer t" {
+					t.Errorf("%s was asked without a token", op.OperationID)
+				}
+				if example.kind != "application/json" {
+					continue
+				}
+				read++
+				field := got.FieldByName(fmt.Sprintf("JSON%d", example.status))
+				if !field.IsValid() || field.IsNil() {
+					t.Errorf("%s: no record of %d %s", op.OperationID, example.status, example.body)
+				}
+			}
+		}
+	}
+	if read < 300 {
+		t.Errorf("only %d examples were read", read)
+	}
+}
+
+// filled is a path of the contract with identifiers.
+func filled(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if strings.HasPrefix(p, "{") {
+			_, behind, _ := strings.Cut(p, "}")
+			parts[i] = someID + behind
+			if p == "{page}.png" {
+				parts[i] = "1.png"
+			}
+			if p == "{list}" {
+				parts[i] = "entries"
+			}
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// call calls the generated method of an operation by its name, with zero values but
+// for identifiers.
+func call(t *testing.T, c *client.Client, id string) reflect.Value {
+	t.Helper()
+	name := strings.ToUpper(id[:1]) + id[1:]
+	method := reflect.ValueOf(c.API).MethodByName(name + "WithResponse")
+	if !method.IsValid() { // its body is no JSON
+		method = reflect.ValueOf(c.API).MethodByName(name + "WithBodyWithResponse")
+	}
+	if !method.IsValid() {
+		t.Fatalf("%s has no method", id)
+	}
+	args := []reflect.Value{reflect.ValueOf(t.Context())}
+	for i := 1; i < method.Type().NumIn()-1; i++ { // the last are editors
+		args = append(args, argument(method.Type().In(i)))
+	}
+	out := method.Call(args)
+	if err, _ := out[1].Interface().(error); err != nil {
+		t.Fatalf("%s: %v", id, err)
+	}
+	return out[0].Elem()
+}
+
+func argument(kind reflect.Type) reflect.Value {
+	v := reflect.New(kind).Elem()
+	switch {
+	case kind.Kind() == reflect.String && kind.Name() == "string":
+		v.SetString(someID)
+	case kind.Kind() == reflect.String: // an enumeration
+		v.SetString("entries")
+	case kind.Kind() == reflect.Int:
+		v.SetInt(1)
+	case kind.Kind() == reflect.Interface && kind.String() == "io.Reader":
+		v.Set(reflect.ValueOf(strings.NewReader("content")))
+	}
+	return v
+}
+
+type example struct {
+	status     int
+	kind, body string
+}
+
+// examplesOf are the answers that the contract shows; one without an example has none
+// of JSON.
+func examplesOf(op *openapi3.Operation) (out []example) {
+	for code, ref := range op.Responses.Map() {
+		var status int
+		if _, err := fmt.Sscan(code, &status); err != nil {
+			continue
+		}
+		content := ref.Value.Content
+		if len(content) == 0 {
+			out = append(out, example{status: status})
+		}
+		for kind, media := range content {
+			var values []any
+			for _, e := range media.Examples {
+				values = append(values, e.Value.Value)
+			}
+			if media.Example != nil {
+				values = append(values, media.Example)
+			}
+			if len(values) == 0 && media.Schema.Value.Example != nil {
+				values = append(values, media.Schema.Value.Example)
+			}
+			if kind != "application/json" {
+				out = append(out, example{status, kind, "<content/>"})
+				continue
+			}
+			for _, v := range values {
+				b, err := json.Marshal(v)
+				if err != nil {
+					panic(err)
+				}
+				out = append(out, example{status, kind, string(b)})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// A Realm is where the accounts of a workspace sign in, and as which application:
+// the workspace of the service itself, or any OpenID provider that it trusts.
+type Realm struct {
+	Issuer   string // such as https://docket.example/auth/realms/demo
+	ClientID string
+	Secret   string // of the client; "" for a public one
+	HTTP     *http.Client
+}
+
+// Tokens are what a sign-in gives.
+type Tokens struct {
+	Access  string    `json:"access"`
+	Refresh string    `json:"refresh"`
+	Expires time.Time `json:"expires"` // of the access token
+	Ends    time.Time `json:"ends"`    // of the refresh token
+}
+
+// An OAuthError is a refusal of an authorization server (RFC 6749, section 5.2).
+type OAuthError struct {
+	Code        string `json:"error"`
+	Description string `json:"error_description"`
+}
+
+// Error is the description.
+func (e *OAuthError) Error() string {
+	if e.Description == "" {
+		return e.Code
+	}
+	return e.Description + " (" + e.Code + ")"
+}
+
+// endpoints are what is read of a discovery document.
+type endpoints struct {
+	Issuer        string `json:"issuer"`
+	Authorization string `json:"authorization_endpoint"`
+	Token         string `json:"token_endpoint"`
+	UserInfo      string `json:"userinfo_endpoint"`
+	EndSession    string `json:"end_session_endpoint"`
+}
+
+func (r Realm) http() *http.Client {
+	if r.HTTP == nil {
+		return http.DefaultClient
+	}
+	return r.HTTP
+}
+
+// discover asks the issuer for its endpoints.
+func (r Realm) discover(ctx context.Context) (endpoints, error) {
+	var e endpoints
+	address := strings.TrimRight(r.Issuer, "/") + "/.well-known/openid-configuration"
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err == nil {
+		err = r.call(req, &e)
+	}
+	switch {
+	case err != nil:
+		return e, fmt.Errorf("ask %s how to sign in: %w", r.Issuer, err)
+	case e.Issuer != r.Issuer:
+		return e, fmt.Errorf("%s calls itself %s: sign in at that address", r.Issuer, e.Issuer)
+	}
+	return e, nil
+}
+
+// call sends a request and reads the object that is answered.
+func (r Realm) call(req *http.Request, into any) error {
+	resp, err := r.http().Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= http.StatusMultipleChoices {
+		e := &OAuthError{}
+		if json.Unmarshal(body, e) == nil && e.Code != "" {
+			return e
+		}
+		return refusal(resp, body)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(body, into)
+}
+
+// post sends a form as the client.
+func (r Realm) post(ctx context.Context, to string, form url.Values, into any) error {
+	form.Set("client_id", r.ClientID)
+	if r.Secret != "" {
+		form.Set("client_secret", r.Secret)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return r.call(req, into)
+}
+
+// grant asks for tokens.
+func (r Realm) grant(ctx context.Context, e endpoints, form url.Values) (Tokens, error) {
+	var a struct {
+		Access    string `json:"access_token"`
+		Refresh   string `json:"refresh_token"`
+		ExpiresIn int    `json:"expires_in"`
+		EndsIn    int    `json:"refresh_expires_in"`
+	}
+	asked := time.Now()
+	if err := r.post(ctx, e.Token, form, &a); err != nil {
+		return Tokens{}, err
+	}
+	if a.Access == "" {
+		return Tokens{}, errors.New("the authorization server gave no token")
+	}
+	return Tokens{Access: a.Access, Refresh: a.Refresh, Expires: asked.Add(time.Duration(a.ExpiresIn) * time.Second),
+		Ends: asked.Add(time.Duration(a.EndsIn) * time.Second)}, nil
+}
+
+// Password signs in with a username or e-mail address and the password of an account,
+// where workspace and client allow it. Errors: *OAuthError.
+func (r Realm) Password(ctx context.Context, username, password string) (Tokens, error) {
+	e, err := r.discover(ctx)
+	if err != nil {
+		return Tokens{}, err
+	}
+	return r.grant(ctx, e, url.Values{"grant_type": {"password"}, "username": {username}, "password": {password}, "scope": {"openid profile"}})
+}
+
+// Refresh gives new tokens for a refresh token, which is used up. Errors: *OAuthError.
+func (r Realm) Refresh(ctx context.Context, refresh string) (Tokens, error) {
+	e, err := r.discover(ctx)
+	if err != nil {
+		return Tokens{}, err
+	}
+	return r.grant(ctx, e, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
+}
+
+// Logout ends the session of a refresh token.
+func (r Realm) Logout(ctx context.Context, refresh string) error {
+	e, err := r.discover(ctx)
+	if err != nil {
+		return err
+	}
+	return r.post(ctx, e.EndSession, url.Values{"refresh_token": {refresh}}, nil)
+}
+
+// A Person is what the authorization server tells of the account that signed in.
+type Person struct {
+	ID        string `json:"sub"`
+	Username  string `json:"preferred_username"`
+	FirstName string `json:"given_name"`
+	LastName  string `json:"family_name"`
+}
+
+// Who tells whose access token this is.
+func (r Realm) Who(ctx context.Context, access string) (Person, error) {
+	var p Person
+	e, err := r.discover(ctx)
+	if err != nil {
+		return p, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.UserInfo, nil)
+	if err != nil {
+		return p, err
+	}
+	req.Header.Set("Authorization", "Bearer "+access)
+	return p, r.call(req, &p)
+}

@@ -1,0 +1,165 @@
+package client_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/client"
+)
+
+// A provider is an authorization server that gives numbered tokens. Each refresh token
+// is good for one use.
+type provider struct {
+	*httptest.Server
+	mu        sync.Mutex
+	n         int
+	good      string // refresh token
+	lifetime  int    // of access tokens, in seconds
+	challenge string
+	redirect  string
+	ended     string
+}
+
+func newProvider(t *testing.T) *provider {
+	t.Helper()
+	p := &provider{lifetime: 300}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"issuer":%q,"authorization_endpoint":%q,"token_endpoint":%q,"userinfo_endpoint":%q,"end_session_endpoint":%q}`,
+			p.URL, p.URL+"/auth", p.URL+"/token", p.URL+"/who", p.URL+"/logout")
+	})
+	mux.HandleFunc("POST /token", p.token)
+	mux.HandleFunc("GET /who", func(w http.ResponseWriter, r *http.Request) {
+		_, _ = fmt.Fprintf(w, `{"sub":"id of %s","preferred_username":"mira"}`, r.Header.Get("Authorization"))
+	})
+	mux.HandleFunc("POST /logout", func(w http.ResponseWriter, r *http.Request) {
+		p.ended = r.PostFormValue("refresh_token")
+		w.WriteHeader(http.StatusNoContent)
+	})
+	p.Server = httptest.NewServer(mux)
+	t.Cleanup(p.Close)
+	return p
+}
+
+func (p *provider) realm() client.Realm { return client.Realm{Issuer: p.URL, ClientID: "cli"} }
+
+func (p *provider) token(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = r.ParseForm()
+	ok := r.PostForm.Get("client_id") == "cli"
+	switch r.PostForm.Get("grant_type") {
+	case "password":
+		ok = ok && r.PostForm.Get("username") == "mira" && r.PostForm.Get("password") == "right"
+	case "refresh_token":
+		ok = ok && r.PostForm.Get("refresh_token") == p.good
+	case "authorization_code":
+		sum := sha256.Sum256([]byte(r.PostForm.Get("code_verifier")))
+		ok = ok && r.PostForm.Get("code") == "code" && base64.RawURLEncoding.EncodeToString(sum[:]) == p.challenge && r.PostForm.Get("redirect_uri") == p.redirect
+	}
+	if !ok {
+		p.good = ""
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprint(w, `{"error":"invalid_grant","error_description":"Wrong"}`)
+		return
+	}
+	p.n++
+	p.good = fmt.Sprint("refresh ", p.n)
+	_, _ = fmt.Fprintf(w, `{"access_token":"access %d","refresh_token":%q,"expires_in":%d,"refresh_expires_in":1800}`, p.n, p.good, p.lifetime)
+}
+
+func TestPasswordAndRefresh(t *testing.T) {
+	p := newProvider(t)
+	var refused *client.OAuthError
+	if _, err := p.realm().Password(t.Context(), "mira", "wrong"); !errors.As(err, &refused) || refused.Code != "invalid_grant" {
+		t.Errorf("a wrong password: %v", err)
+	}
+	p.lifetime = 10 // too short to be used without renewal
+	tokens, err := p.realm().Password(t.Context(), "mira", "right")
+	if err != nil || tokens.Access != "access 1" || tokens.Ends.Before(time.Now().Add(29*time.Minute)) {
+		t.Fatalf("%+v %v", tokens, err)
+	}
+	s := p.realm().Session(tokens)
+	p.lifetime = 300
+	var all sync.WaitGroup
+	for range 8 { // they share one refresh token
+		all.Go(func() {
+			if token, err := s.Token(t.Context()); err != nil || token != "access 2" {
+				t.Errorf("%q %v", token, err)
+			}
+		})
+	}
+	all.Wait()
+	if who, err := p.realm().Who(t.Context(), "access 2"); err != nil || who.Username != "mira" || who.ID != "id of Bearer access 2" {
+		t.Errorf("%+v %v", who, err)
+	}
+	if err := s.Logout(t.Context()); err != nil || p.ended != "refresh 2" {
+		t.Errorf("%q %v", p.ended, err)
+	}
+	p.good = "none"
+	if _, err := s.Renew(t.Context(), "access 2"); !errors.Is(err, client.ErrSignedOut) {
+		t.Errorf("a session that was ended: %v", err)
+	}
+}
+
+func TestAnotherIssuerIsNotTrusted(t *testing.T) {
+	p := newProvider(t)
+	r := p.realm()
+	r.Issuer += "/"
+	if _, err := r.Password(t.Context(), "mira", "right"); err == nil {
+		t.Error("an issuer that calls itself otherwise was trusted")
+	}
+}
+
+// browse is what a browser does with the address of a sign-in: it comes back with the
+// answer, after somebody else has tried to.
+func (p *provider) browse(t *testing.T, answer url.Values) func(string) error {
+	return func(address string) error {
+		u, err := url.Parse(address)
+		if err != nil {
+			return err
+		}
+		q := u.Query()
+		p.challenge, p.redirect = q.Get("code_challenge"), q.Get("redirect_uri")
+		if q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" {
+			t.Errorf("asked for %v", q)
+		}
+		foreign, err := http.Get(p.redirect + "?code=stolen&state=guessed")
+		if err != nil || foreign.StatusCode != http.StatusBadRequest {
+			t.Errorf("a foreign answer: %v %v", foreign, err)
+		}
+		answer.Set("state", q.Get("state"))
+		r, err := http.Get(p.redirect + "?" + answer.Encode())
+		if err == nil && r.StatusCode != http.StatusOK {
+			err = errors.New(r.Status)
+		}
+		return err
+	}
+}
+
+func TestBrowser(t *testing.T) {
+	p := newProvider(t)
+	tokens, err := p.realm().Browser(t.Context(), p.browse(t, url.Values{"code": {"code"}, "iss": {p.URL}}))
+	if err != nil || tokens.Access != "access 1" {
+		t.Fatalf("%+v %v", tokens, err)
+	}
+	for name, answer := range map[string]url.Values{"another issuer": {"code": {"code"}, "iss": {"https://elsewhere.example"}},
+		"refused": {"error": {"access_denied"}, "iss": {p.URL}}, "no code": {"iss": {p.URL}}} {
+		if _, err := p.realm().Browser(t.Context(), p.browse(t, answer)); err == nil {
+			t.Errorf("%s: signed in", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := p.realm().Browser(ctx, func(string) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("nobody signs in: %v", err)
+	}
+}

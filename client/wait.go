@@ -1,0 +1,87 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// A ProcessingError says that a file could not be processed.
+type ProcessingError struct{ Service, Cause string }
+
+// Error is the cause, and which step failed.
+func (e *ProcessingError) Error() string { return e.Cause + " (" + e.Service + ")" }
+
+// A PackageError says that a package could not be made.
+type PackageError struct{ Cause string }
+
+// Error is the cause.
+func (e *PackageError) Error() string { return e.Cause }
+
+// Processed waits until a file is PROCESSED and gives its status then. seen, unless
+// nil, gets every status that was read on the way. Errors: *ProcessingError when the
+// file is in ERROR, *Error, and ctx's.
+func (c *Client) Processed(ctx context.Context, templateID, dossierID, fileID string, seen func(api.FileStatus)) (api.FileStatus, error) {
+	return poll(ctx, c.pause, func() (api.FileStatus, bool, error) {
+		r, err := c.API.GetFileStatusWithResponse(ctx, templateID, dossierID, fileID, nil)
+		if err != nil {
+			return api.FileStatus{}, false, err
+		}
+		f, err := Want(r.JSON200, r.HTTPResponse, r.Body)
+		if err != nil {
+			return f, false, err
+		}
+		if seen != nil {
+			seen(f)
+		}
+		switch f.ProcessingStatus {
+		case api.PROCESSED:
+			return f, true, nil
+		case api.ERROR:
+			e := &ProcessingError{Service: "unknown", Cause: "The file cannot be processed"}
+			if info, err := f.FileErrorInfo.Get(); err == nil {
+				e.Service, e.Cause = string(info.Service), info.Cause
+			}
+			return f, false, e
+		}
+		return f, false, nil
+	})
+}
+
+// Ready waits until a package is READY and gives its status then. seen, unless nil,
+// gets every status that was read on the way. Errors: *PackageError when it is
+// FAILED, *Error, and ctx's.
+func (c *Client) Ready(ctx context.Context, downloadID string, seen func(api.DownloadStatus)) (api.DownloadStatus, error) {
+	return poll(ctx, c.pause, func() (api.DownloadStatus, bool, error) {
+		r, err := c.API.GetDownloadStatusWithResponse(ctx, downloadID, nil)
+		if err != nil {
+			return api.DownloadStatus{}, false, err
+		}
+		d, err := Want(r.JSON200, r.HTTPResponse, r.Body)
+		if err != nil {
+			return d, false, err
+		}
+		if seen != nil {
+			seen(d)
+		}
+		if d.Status == api.FAILED {
+			return d, false, &PackageError{fmt.Sprint(d.ErrorCause)}
+		}
+		return d, d.Status == api.READY, nil
+	})
+}
+
+// poll asks again and again, at longer and longer intervals, until it is done.
+func poll[T any](ctx context.Context, pause time.Duration, ask func() (T, bool, error)) (T, error) {
+	for wait := pause; ; wait = min(2*wait, 10*pause) {
+		v, done, err := ask()
+		if done || err != nil {
+			return v, err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return v, err
+		}
+	}
+}
