@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -26,6 +27,7 @@ type operation struct {
 	bodyNeeded bool
 	ids        bool // the body is a list of ids, which may come without its name, or in the query
 	multipart  bool
+	deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
 }
 
 // A parameter is one of the query or the path.
@@ -72,7 +74,7 @@ func (c *contract) of(method, route string) *operation {
 }
 
 func prepare(op *openapi3.Operation) *operation {
-	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0}
+	o := &operation{id: user.Operation(op.OperationID), free: op.Security != nil && len(*op.Security) == 0, deprecated: deprecation(op)}
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {
@@ -100,6 +102,17 @@ func prepare(op *openapi3.Operation) *operation {
 		}
 	}
 	return o
+}
+
+// deprecation is the header of an operation that the contract calls deprecated since
+// the day in x-deprecated-since.
+func deprecation(op *openapi3.Operation) string {
+	day, _ := op.Extensions["x-deprecated-since"].(string)
+	since, err := time.Parse(time.DateOnly, day)
+	if !op.Deprecated || err != nil {
+		return ""
+	}
+	return fmt.Sprintf("@%d", since.Unix())
 }
 
 func prepareParameter(p *openapi3.Parameter) parameter {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -40,6 +41,24 @@ type refusal struct {
 
 // Error is the outward message.
 func (r *refusal) Error() string { return r.message }
+
+// rateFault is a refusal that ends by itself.
+type rateFault struct{ wait time.Duration }
+
+// Error is the outward message.
+func (*rateFault) Error() string { return errRate.message }
+
+// Unwrap gives the refusal.
+func (*rateFault) Unwrap() error { return errRate }
+
+// retryAfter is in how many seconds a request may be sent again, at least 1.
+func retryAfter(err error) string {
+	var rate *rateFault
+	if errors.As(err, &rate) {
+		return strconv.Itoa(int(math.Ceil(max(rate.wait.Seconds(), 1))))
+	}
+	return "1"
+}
 
 // Failures that the transport itself finds.
 var (
@@ -100,7 +119,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		h.Set("WWW-Authenticate", challenge)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		h.Set("Retry-After", strconv.Itoa(1))
+		h.Set("Retry-After", retryAfter(err))
 	}
 	for _, name := range []string{"Content-Disposition", "Content-Length", "Last-Modified", "ETag", "Location"} {
 		h.Del(name)

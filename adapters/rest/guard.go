@@ -25,6 +25,9 @@ func (s *server) guard(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		if op.deprecated != "" {
+			w.Header().Set("Deprecation", op.deprecated)
+		}
 		r.Body = s.patiently(w, r.Body)
 		if op.multipart { // a bound for the parts that are ignored, too
 			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(op, r))
@@ -107,8 +110,8 @@ func (s *server) tenant(_ *operation, r *http.Request) error {
 
 func (s *server) withinRate(_ *operation, r *http.Request) error {
 	c := callerOf(r.Context())
-	if !s.rates.allow(s.now(), c.Workspace+"/"+c.ID) {
-		return errRate
+	if wait := s.rates.take(s.now(), c.Workspace+"/"+c.ID); wait > 0 {
+		return &rateFault{wait}
 	}
 	return nil
 }
@@ -143,10 +146,11 @@ func newRates(limit rate.Limit, burst int) *rates {
 	return &rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
 }
 
-// allow takes one request from an account's bucket; a limit of 0 is none.
-func (r *rates) allow(now time.Time, key string) bool {
+// take takes one request from an account's bucket, or says how long it is until there
+// is one; a limit of 0 is none.
+func (r *rates) take(now time.Time, key string) time.Duration {
 	if r.limit <= 0 {
-		return true
+		return 0
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -162,5 +166,10 @@ func (r *rates) allow(now time.Time, key string) bool {
 		e = r.order.PushFront(&bucket{key, rate.NewLimiter(r.limit, r.burst)})
 		r.buckets[key] = e
 	}
-	return e.Value.(*bucket).limiter.AllowN(now, 1)
+	reserved := e.Value.(*bucket).limiter.ReserveN(now, 1)
+	wait := reserved.DelayFrom(now)
+	if wait > 0 {
+		reserved.CancelAt(now)
+	}
+	return wait
 }

@@ -96,6 +96,25 @@ func TestRateIsPerAccountAndRefills(t *testing.T) {
 	s.want(s.do(request("GET", "/api/downloads", "")), 429, "Too many requests")
 }
 
+// Whoever is refused is told when the next request is taken; asking costs nothing.
+func TestRetryAfterTellsWhenTheNextRequestIsTaken(t *testing.T) {
+	now := moment0
+	s := newSite(t, func(c *Config) { c.Rate, c.Burst, c.Now = 0.1, 1, func() time.Time { return now } })
+	s.want(s.do(request("GET", "/api/downloads", "")), 200, "")
+	for _, row := range []struct {
+		later time.Duration
+		want  string
+	}{{0, "10"}, {0, "10"}, {2500 * time.Millisecond, "8"}, {7 * time.Second, "1"}} {
+		now = now.Add(row.later)
+		a := s.do(request("GET", "/api/downloads", ""))
+		if s.want(a, 429, "Too many requests"); a.Header.Get("Retry-After") != row.want {
+			t.Errorf("%s later Retry-After is %s, want %s", row.later, a.Header.Get("Retry-After"), row.want)
+		}
+	}
+	now = now.Add(500 * time.Millisecond)
+	s.want(s.do(request("GET", "/api/downloads", "")), 200, "")
+}
+
 // Every kind of failure of commands and queries has its status, on every operation.
 func TestKindsOfFailure(t *testing.T) {
 	rows := []struct {

@@ -32,7 +32,10 @@ type Config struct {
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
 	Pause      time.Duration // how long a client may be silent within a body; default 30 s
-	KeepAlive time.Duration // how often a stream of events sends a comment; default 15 s
+	KeepAlive  time.Duration // how often a stream of events sends a comment; default 15 s
+	// Origins are the web applications whose scripts may read answers, such as
+	// https://app.example; none by default.
+	Origins []string
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -114,7 +117,7 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	}
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
 	router.MethodNotAllowedHandler = s.methodNotAllowed(router)
-	return s.around(s.withIdentity(router)), nil
+	return s.around(s.shared(s.withIdentity(router))), nil
 }
 
 // operations is the generated binding of requests to our methods; the one that
@@ -145,6 +148,9 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/auth/realms/") || strings.HasPrefix(r.URL.Path, "/realms/") {
 			exchangeOf(r.Context()).route = "identity"
+			if s.preflight(w, r, []string{http.MethodGet, http.MethodPost}) {
+				return
+			}
 			s.Identity.ServeHTTP(w, r)
 			return
 		}
@@ -184,23 +190,6 @@ func alsoHead(router *mux.Router) error {
 		router.Handle(g.path, g.handler).Methods(http.MethodHead)
 	}
 	return err
-}
-
-// methodNotAllowed answers 405 with the methods that the path has.
-func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var allow []string
-		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
-			probe := r.Clone(r.Context())
-			probe.Method = method
-			var match mux.RouteMatch
-			if router.Match(probe, &match) && match.MatchErr == nil {
-				allow = append(allow, method)
-			}
-		}
-		w.Header().Set("Allow", strings.Join(allow, ", "))
-		s.fail(w, r, errMethod)
-	})
 }
 
 // await lets a read wait for the views to hold a position.

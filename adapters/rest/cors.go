@@ -1,0 +1,83 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gorilla/mux"
+)
+
+// What scripts of configured origins may send and read beside what browsers allow
+// anyway, and for how many seconds a browser may remember that.
+const (
+	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
+	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Parked, Docket-Position, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
+	remembered    = "600"
+)
+
+// CheckOrigin says what is wrong with the origin of a web application, as browsers
+// write it: https://app.example, without a path.
+func CheckOrigin(origin string) error {
+	u, err := url.Parse(origin)
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.ToLower(origin) != origin {
+		return fmt.Errorf("%q is no origin: it has a scheme and a host, such as https://app.example, and nothing behind them", origin)
+	}
+	return nil
+}
+
+// shared lets scripts of the configured origins read answers (the CORS protocol of
+// the Fetch standard). They send a token themselves: cookies are never asked for.
+func (s *server) shared(next http.Handler) http.Handler {
+	if len(s.Origins) == 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Add("Vary", "Origin")
+		if origin := r.Header.Get("Origin"); slices.Contains(s.Origins, origin) {
+			h.Set("Access-Control-Allow-Origin", origin)
+			h.Set("Access-Control-Expose-Headers", readByScripts)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// preflight answers what a browser asks before it sends a request of a script of a
+// configured origin, and says whether it did.
+func (s *server) preflight(w http.ResponseWriter, r *http.Request, methods []string) bool {
+	h := w.Header()
+	if r.Method != http.MethodOptions || h.Get("Access-Control-Allow-Origin") == "" {
+		return false
+	}
+	h.Set("Access-Control-Allow-Methods", strings.Join(methods, ", "))
+	h.Set("Access-Control-Allow-Headers", sentByScripts)
+	h.Set("Access-Control-Max-Age", remembered)
+	h.Del("Access-Control-Expose-Headers")
+	h.Add("Vary", "Access-Control-Request-Method, Access-Control-Request-Headers")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+// methodNotAllowed answers 405 with the methods that the path has, or the question of
+// a browser about them.
+func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var allow []string
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
+			probe := r.Clone(r.Context())
+			probe.Method = method
+			var match mux.RouteMatch
+			if router.Match(probe, &match) && match.MatchErr == nil {
+				allow = append(allow, method)
+			}
+		}
+		if s.preflight(w, r, allow) {
+			return
+		}
+		w.Header().Set("Allow", strings.Join(allow, ", "))
+		s.fail(w, r, errMethod)
+	})
+}
