@@ -15,7 +15,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
-	document "github.com/seed-62a36931/docket/api"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -36,6 +35,8 @@ type Config struct {
 	// Origins are the web applications whose scripts may read answers, such as
 	// https://app.example; none by default.
 	Origins []string
+	// PrivateDocuments puts the contract and the page about it behind a token.
+	PrivateDocuments bool
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -156,18 +157,6 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// documents serves the contract itself.
-func (s *server) documents(router *mux.Router) {
-	serve := func(path, kind string, body []byte) {
-		router.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", kind)
-			_, _ = w.Write(body)
-		}).Methods(http.MethodGet)
-	}
-	serve("/api/openapi.yaml", "application/yaml", document.Document())
-	serve("/api/openapi.json", "application/json", s.contract.json)
 }
 
 // alsoHead answers HEAD wherever GET is answered.

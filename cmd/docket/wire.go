@@ -330,7 +330,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	}
 	q := a.queries
 	a.handler, err = rest.New(
-		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, Unavailable: unavailable},
+		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,

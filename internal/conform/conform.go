@@ -82,7 +82,7 @@ func (c *Contract) Answer(r *http.Request, status int, header http.Header, body 
 	preflight := r.Method == http.MethodOptions && status == http.StatusNoContent && header.Get("Access-Control-Allow-Methods") != ""
 	switch {
 	case preflight: // between a browser and the service, beside the operations
-	case route == nil && Covers(r.URL.Path) && documents[r.URL.Path] == "":
+	case route == nil && Covers(r.URL.Path) && !strings.HasPrefix(r.URL.Path, "/api/docs/") && documents[r.URL.Path] == "":
 		if status != http.StatusNotFound && status != http.StatusMethodNotAllowed {
 			err = errors.Join(err, errors.New("the contract has no such operation"))
 		}

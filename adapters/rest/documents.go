@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"net/http"
+
+	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/reading"
+	document "github.com/seed-62a36931/docket/api"
+)
+
+// documents serves the contract itself, and the page on which people read it.
+func (s *server) documents(router *mux.Router) {
+	serve := func(path string, answer http.HandlerFunc) {
+		router.HandleFunc(path, s.forReaders(answer)).Methods(http.MethodGet)
+	}
+	serve("/api/openapi.yaml", text("application/yaml; charset=utf-8", document.Document()))
+	serve("/api/openapi.json", text("application/json; charset=utf-8", s.contract.json))
+	serve(reading.Path, reading.Page)
+	serve(reading.ScalarPath, reading.Scalar)
+	serve(reading.StartPath, reading.Start)
+}
+
+func text(kind string, body []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		_, _ = w.Write(body) // the client may be gone; there is nobody to tell
+	}
+}
+
+// forReaders lets everybody read, or everybody with a token where that is set.
+func (s *server) forReaders(answer http.HandlerFunc) http.HandlerFunc {
+	if !s.PrivateDocuments {
+		return answer
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		for _, check := range []func(*operation, *http.Request) error{s.running, s.authenticate, s.tenant, s.withinRate} {
+			if err := check(nil, r); err != nil {
+				s.fail(w, r, err)
+				return
+			}
+		}
+		answer(w, r)
+	}
+}

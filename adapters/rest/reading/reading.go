@@ -1,0 +1,104 @@
+// Package reading is the page on which people read the contract: Scalar, built into
+// the program, over the contract of the service itself. It asks no other host for
+// anything, and its content security policy sees to that.
+//
+// scalar-1.72.1.js.gz is dist/browser/standalone.js of the npm package
+// @scalar/api-reference of that version (npm pack, gzip -9n), under the MIT license
+// (LICENSE-scalar.txt).
+package reading
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"strings"
+)
+
+//go:embed scalar-1.72.1.js.gz
+var scalar []byte
+
+//go:embed start.js
+var start []byte
+
+// Where the page and its scripts are.
+const (
+	Path       = "/api/docs"
+	ScalarPath = "/api/docs/scalar-1.72.1.js"
+	StartPath  = "/api/docs/start.js"
+)
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Docket API</title>
+</head>
+<body>
+<noscript>This page needs JavaScript. The contract itself is at /api/openapi.yaml.</noscript>
+<div id="docket"></div>
+<script src="` + ScalarPath + `"></script>
+<script src="` + StartPath + `"></script>
+</body>
+</html>
+`
+
+// policy lets the page run its own scripts, and speak to this service alone. Its
+// script writes styles into the page, which no nonce or hash covers; styles run
+// nothing, and can fetch from this service only.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Page answers with the page.
+func Page(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = io.WriteString(w, page)
+}
+
+// Start answers with the script that begins the page.
+func Start(w http.ResponseWriter, r *http.Request) { script(w, r, start, "") }
+
+// Scalar answers with the script that draws the page, packed where the client takes
+// that.
+func Scalar(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		script(w, r, scalar, "gzip")
+		return
+	}
+	unpacked, err := unpack()
+	if err != nil { // the program was built from a broken file
+		panic(err)
+	}
+	script(w, r, unpacked, "")
+}
+
+func unpack() ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(scalar))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+// script answers with bytes that a browser may keep and ask about.
+func script(w http.ResponseWriter, r *http.Request, body []byte, encoding string) {
+	sum := sha256.Sum256(body)
+	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
+	h := w.Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "private, no-cache")
+	if r.Header.Get("If-None-Match") == tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+	}
+	_, _ = w.Write(body) // the client may be gone; there is nobody to tell
+}
