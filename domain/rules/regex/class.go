@@ -5,10 +5,6 @@ package regex
 func (p *parser) class() set {
 	start := p.at
 	p.at++
-	if p.depth++; p.depth > maxNesting {
-		p.fail(start, "classes are nested too deeply")
-	}
-	defer func() { p.depth-- }()
 	negated := p.accept("^")
 	all := p.operands(start)
 	p.at++

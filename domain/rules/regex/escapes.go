@@ -3,6 +3,7 @@ package regex
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -196,14 +197,21 @@ func (p *parser) hexadecimal(start int) rune {
 		return p.digits(2, start)
 	}
 	end := strings.IndexByte(p.in[p.at:], '}')
-	if end < 1 || end > 8 {
+	if end < 1 {
 		p.fail(start, `\x{…} is not closed, which stands`)
 	}
-	r := p.digits(end, start)
-	if p.at++; r > 0x10ffff || r < 0 {
+	digits := strings.TrimLeft(p.in[p.at:p.at+end-1], "0") + p.in[p.at+end-1:p.at+end]
+	if p.at += end + 1; len(digits) > 6 {
 		p.fail(start, "there is no such character")
 	}
-	return r
+	r, err := strconv.ParseUint(digits, 16, 32)
+	switch {
+	case err != nil:
+		p.fail(start, "the escape needs %d hexadecimal digits", end)
+	case r > unicode.MaxRune:
+		p.fail(start, "there is no such character")
+	}
+	return rune(r)
 }
 
 // unit reads \uXXXX, and a second one when the two are a pair of surrogates.

@@ -60,6 +60,7 @@ type form struct {
 	forward, backward sync.Once
 	linear            *regexp.Regexp
 	back              *regexp2.Regexp
+	err               error // why there is no back
 }
 
 var before, behindIt = [3]string{"", `\A(?:`, `\A(?:`}, [3]string{"", `)\z`, `)`}
@@ -120,18 +121,12 @@ func (p *Pattern) forwards(i int) *regexp.Regexp {
 // backwards is a form for the backtracking matcher.
 func (p *Pattern) backwards(i int) (*regexp2.Regexp, error) {
 	f := &p.forms[i]
-	var err error
 	f.backward.Do(func() {
-		var back *regexp2.Regexp
-		if back, err = regexp2.Compile(p.text(i, true), regexp2.None); err == nil {
-			back.MatchTimeout = MatchTimeout
-			f.back = back
+		if f.back, f.err = regexp2.Compile(p.text(i, true), regexp2.None); f.err == nil {
+			f.back.MatchTimeout = MatchTimeout
 		}
 	})
-	if f.back == nil && err == nil {
-		err = fmt.Errorf("regular expression %q cannot be run", p.Source)
-	}
-	return f.back, err
+	return f.back, f.err
 }
 
 // GroupNumber is the number of a named group, -1 when there is none.

@@ -37,6 +37,7 @@ func (p *parser) quantified(n node) (node, bool) {
 	}
 	p.rounds = p.rounds || n.empty() && captures(n)
 	p.at++
+	p.skip()
 	switch p.peek() {
 	case '?':
 		r.mode = '?'

@@ -130,7 +130,8 @@ func closing(body string, at int) int {
 	return len(body)
 }
 
-// needleOf is the most telling needle of an expression.
+// needleOf is the most telling needle of a simplified expression, which has no counted
+// repetitions.
 func needleOf(re *syntax.Regexp) Needle {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -139,10 +140,6 @@ func needleOf(re *syntax.Regexp) Needle {
 		}
 	case syntax.OpCapture, syntax.OpPlus:
 		return needleOf(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return needleOf(re.Sub[0])
-		}
 	case syntax.OpConcat:
 		var best Needle
 		for _, sub := range re.Sub {
