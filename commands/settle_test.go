@@ -15,10 +15,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// cabinet finds all of its dossiers, whatever they name.
-type cabinet []string
+// foundDossiers finds all of its dossiers, whatever they name.
+type foundDossiers []string
 
-func (c cabinet) DossiersNaming(context.Context, string, string, string, string, es.Position) ([]string, error) {
+func (c foundDossiers) DossiersNaming(context.Context, string, string, string, string, es.Position) ([]string, error) {
 	return c, nil
 }
 
@@ -41,7 +41,7 @@ func TestDossiersAreSettled(t *testing.T) {
 		h.append(t, dossier.Stream("demo", id), append([]es.Event{created}, more...)...)
 		return id
 	}
-	found := cabinet{in("a"), in("b"), in("c", dossier.SoftDeleted{}), in(""), in("a", dossier.PermanentlyDeleted{})}
+	found := foundDossiers{in("a"), in("b"), in("c", dossier.SoftDeleted{}), in(""), in("a", dossier.PermanentlyDeleted{})}
 	h.append(t, stream, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "a", Replacement: "b"},
 		template.DefinitionDeleted{Of: template.KindDossierAttribute, ID: "b"}, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "c"}, template.ReportTemplateDeleted{ID: "r"})
 	s := &commands.Settlement{Commands: h.Commands, Dossiers: found, Logger: slog.New(slog.DiscardHandler)}
