@@ -88,7 +88,7 @@ func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
 	switch {
 	case f.signedOut:
 		return user.Principal{}, domain.Faultf(domain.Unauthenticated, "Authentication is required")
-	case strings.Count(token, ".") == 2:
+	case strings.HasPrefix(token, "timed."):
 		token = "good"
 	}
 	switch token {

@@ -21,6 +21,13 @@ import (
 	"github.com/seed-62a36931/docket/api"
 )
 
+// What is no JSON is held against the contract as bytes.
+func init() {
+	for _, kind := range []string{"application/jsonl", "text/event-stream"} {
+		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.FileBodyDecoder)
+	}
+}
+
 // A Contract knows what each operation may answer.
 type Contract struct {
 	Document *openapi3.T
