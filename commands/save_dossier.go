@@ -181,7 +181,7 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 			return domain.Faultf(domain.Invalid, "%s must not contain duplicates", list.field)
 		}
 	}
-	if d.Owner != was.Owner {
+	if d.Owner != was.Owner || d.Owner == "" {
 		if err := c.isActive(ctx, r.Caller, d.Owner, user.RoleManager, "owner"); err != nil {
 			return err
 		}

@@ -194,6 +194,8 @@ func badFields(c *caller, dossier, file string) {
 		{dossiers, `{"name":" Requests "}`, 409, "Dossier name already exists"},
 		{dossiers, `{"name":"n","id":"` + nobody + `"}`, 404, "Dossier not found"},
 		{dossiers, `{"name":"n","ownerId":"` + nobody + `"}`, 400, "Unknown owner: " + nobody},
+		{dossiers, `{"name":"n","ownerId":""}`, 400, "Unknown owner: "},
+		{dossiers, `{"name":"n","memberIds":[""]}`, 400, "Unknown user: "},
 		{dossiers, `{"name":"n","memberIds":["` + nobody + `"]}`, 400, "Unknown user: " + nobody},
 		{dossiers, `{"name":"n","memberIds":["` + nobody + `","` + strings.ToUpper(nobody) + `"]}`, 400, "memberIds must not contain duplicates"},
 		{dossiers, `{"name":"n","reportTemplateIds":["` + nobody + `"]}`, 400, "Unknown report template: " + nobody},
