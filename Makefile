@@ -14,7 +14,7 @@ MIN          ?= 90
 PKG          ?= ./domain/rules/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run test test-all bench fuzz mutation lint generate clean
+.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation lint generate clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,8 +36,9 @@ run: build ## build and serve a demo
 test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
 	@GO=$(GO) scripts/test
 
-test-all: setup lint ## lint, tests in full length, a while of every fuzz target, a few mutations
+test-all: setup lint ## lint, tests in full length, the contract, a while of every fuzz target, a few mutations
 	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
+	@GO=$(GO) scripts/contract
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
 	@$(MAKE) --no-print-directory mutation N=40 MIN=80
 
@@ -46,6 +47,9 @@ bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FU
 
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+
+contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
+	@GO=$(GO) scripts/contract
 
 mutation: toolchain ## see how many of N=100 small mistakes in PKG=./domain/rules/... the tests notice
 	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./domain/rules/... $(PKG)

@@ -758,7 +758,7 @@ type FileComponentsList struct {
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
 type FileContentType string
 
-// FileErrorInfo Why a file could not be processed.
+// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 type FileErrorInfo struct {
 	// Cause A sentence.
 	Cause string `json:"cause"`
@@ -795,7 +795,7 @@ type FileStatus struct {
 	ExcludedPages                 []int64                   `json:"excludedPages"`
 	FileAttributes                AttributeValues           `json:"fileAttributes"`
 
-	// FileErrorInfo Set while processingStatus is ERROR.
+	// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
 	FileManipulationDate nullable.Nullable[Time]          `json:"fileManipulationDate"`
 
@@ -2144,20 +2144,28 @@ type ClientInterface interface {
 
 	// ListDossierTemplates List dossier templates
 	//
+	// All templates of the workspace, whatever their status, by name.
+	//
 	// Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 	ListDossierTemplates(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDossierTemplate Read a dossier template
+	//
+	// One template, with an entity tag for conditional requests.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 	GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListComponentDefinitions List component definitions
 	//
+	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
 	ListComponentDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateComponentDefinitionsWithBody Create component definitions
+	//
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2165,6 +2173,8 @@ type ClientInterface interface {
 	CreateComponentDefinitionsWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateComponentDefinitionsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateComponentDefinitions Create component definitions
+	//
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2245,6 +2255,8 @@ type ClientInterface interface {
 
 	// GetComponentDefinition Read a component definition
 	//
+	// One definition, soft-deleted or not, as an array of one.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
 	GetComponentDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, componentId ComponentId, params *GetComponentDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -2285,10 +2297,15 @@ type ClientInterface interface {
 
 	// DownloadComponentRules Download component rules
 	//
+	// The rules that build components from entities, byte by byte as they were uploaded.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
 	DownloadComponentRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadComponentRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadComponentRulesWithBody Upload component rules
+	//
+	// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+	// the template's files.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2297,10 +2314,14 @@ type ClientInterface interface {
 
 	// DownloadDateFormats Download date formats
 	//
+	// The patterns by which dates are recognised, in the order in which they are tried.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
 	DownloadDateFormats(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadDateFormatsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadDateFormatsWithBody Upload date formats
+	//
+	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2309,15 +2330,21 @@ type ClientInterface interface {
 
 	// ListDossierAttributeDefinitions List dossier attributes
 	//
+	// The attributes that dossiers of the template can have, by name.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 	ListDossierAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDossierStatusDefinitions List dossier statuses
 	//
+	// The statuses that dossiers of the template can have, by rank.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 	ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDossiers List dossiers of a template
+	//
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 	ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2342,10 +2369,14 @@ type ClientInterface interface {
 
 	// DeleteDossier Delete a dossier
 	//
+	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
 	DeleteDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDossier Read a dossier
+	//
+	// One dossier, with an entity tag for conditional requests.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 	GetDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2370,6 +2401,8 @@ type ClientInterface interface {
 
 	// GetDossierComponents Read components of all files of a dossier
 	//
+	// What was extracted from all active files of a dossier, by file name.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 	GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -2382,6 +2415,8 @@ type ClientInterface interface {
 
 	// CreateDossierDownloadWithBody Create a download package for all files of a dossier
 	//
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -2389,12 +2424,16 @@ type ClientInterface interface {
 
 	// CreateDossierDownload Create a download package for all files of a dossier
 	//
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
 	CreateDossierDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateDossierDownloadParams, body CreateDossierDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFileStatuses List file statuses of a dossier
+	//
+	// The files of a dossier by name: the union of the groups that the flags choose.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 	ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2418,12 +2457,16 @@ type ClientInterface interface {
 
 	// CreateFilesDownloadWithBody Create a download package for chosen files
 	//
+	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownloadWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFilesDownload Create a download package for chosen files
+	//
+	// Asks for a package of chosen files; an identifier that is repeated counts once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2432,10 +2475,14 @@ type ClientInterface interface {
 
 	// DeleteFile Delete a file
 	//
+	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
 	DeleteFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *DeleteFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileStatus Read a file status
+	//
+	// Everything known of a file but its content, with an entity tag for conditional requests.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 	GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2460,10 +2507,14 @@ type ClientInterface interface {
 
 	// ListComponentOverrides List component overrides of a file
 	//
+	// The components of a file that people corrected.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
 	ListComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddComponentOverridesWithBody Add component overrides
+	//
+	// Replaces all values of one component. The correction is seen at once and survives another analysis.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2472,12 +2523,16 @@ type ClientInterface interface {
 
 	// AddComponentOverrides Add component overrides
 	//
+	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `AddComponentOverrides` operationId).
 	AddComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *AddComponentOverridesParams, body AddComponentOverridesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RevertComponentOverridesWithBody Revert overrides
+	//
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2486,12 +2541,16 @@ type ClientInterface interface {
 
 	// RevertComponentOverrides Revert overrides
 	//
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert (the `RevertComponentOverrides` operationId).
 	RevertComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RevertComponentOverridesParams, body RevertComponentOverridesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileComponents Read components of a file
+	//
+	// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components (the `GetFileComponents` operationId).
 	GetFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2512,6 +2571,8 @@ type ClientInterface interface {
 
 	// CreateFileDownloadWithBody Create a download package for one file
 	//
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -2519,12 +2580,16 @@ type ClientInterface interface {
 
 	// CreateFileDownload Create a download package for one file
 	//
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
 	CreateFileDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *CreateFileDownloadParams, body CreateFileDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetFileHistory Read the history of a file
+	//
+	// Who did what with a file, and when.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 	GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2545,15 +2610,22 @@ type ClientInterface interface {
 
 	// GetDossierHistory Read the history of a dossier and its files
 	//
+	// Who did what with a dossier and its files, and when.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadEntityRules Download entity rules
 	//
+	// The rules that find entities, byte by byte as they were uploaded.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-rules (the `DownloadEntityRules` operationId).
 	DownloadEntityRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadEntityRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadEntityRulesWithBody Upload entity rules
+	//
+	// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+	// the template's files.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2561,6 +2633,8 @@ type ClientInterface interface {
 	UploadEntityRulesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *UploadEntityRulesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListFileAttributeDefinitions List file attributes
+	//
+	// The attributes that files in dossiers of the template can have, by name.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 	ListFileAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2572,25 +2646,35 @@ type ClientInterface interface {
 
 	// ListReportTemplates List report templates
 	//
+	// The report templates of the template, by name.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 	ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDownloads List downloads of the current user
+	//
+	// The caller's own packages, newest first.
 	//
 	// Corresponds with GET /api/downloads (the `ListDownloads` operationId).
 	ListDownloads(ctx context.Context, params *ListDownloadsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteDownload Delete download
 	//
+	// Deletes one of the caller's own packages; one that is being made is cancelled.
+	//
 	// Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
 	DeleteDownload(ctx context.Context, downloadId DownloadId, params *DeleteDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDownloadStatus Read download status
 	//
+	// How far one of the caller's own packages is.
+	//
 	// Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
 	GetDownloadStatus(ctx context.Context, downloadId DownloadId, params *GetDownloadStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FetchDownload Fetch a download package
+	//
+	// The package as a zip, whole or in ranges of bytes, once it is READY.
 	//
 	// Corresponds with GET /api/downloads/{downloadId}/content (the `FetchDownload` operationId).
 	FetchDownload(ctx context.Context, downloadId DownloadId, params *FetchDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2605,12 +2689,16 @@ type ClientInterface interface {
 
 	// CreateUsageReportWithBody Create a usage report
 	//
+	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
 	CreateUsageReportWithBody(ctx context.Context, params *CreateUsageReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateUsageReport Create a usage report
+	//
+	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2619,10 +2707,14 @@ type ClientInterface interface {
 
 	// GetLiveness Does the process answer?
 	//
+	// Answers while the process does, without a token.
+	//
 	// Corresponds with GET /health/live (the `GetLiveness` operationId).
 	GetLiveness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetReadiness Can the service take requests?
+	//
+	// Tells load balancers whether requests are answered, without a token.
 	//
 	// Corresponds with GET /health/ready (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2645,6 +2737,8 @@ func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsPar
 
 // ListDossierTemplates List dossier templates
 //
+// All templates of the workspace, whatever their status, by name.
+//
 // Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDossierTemplatesRequest(c.Server, params)
@@ -2659,6 +2753,8 @@ func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTe
 }
 
 // GetDossierTemplate Read a dossier template
+//
+// One template, with an entity tag for conditional requests.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 func (c *Client) GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2675,6 +2771,8 @@ func (c *Client) GetDossierTemplate(ctx context.Context, dossierTemplateId Dossi
 
 // ListComponentDefinitions List component definitions
 //
+// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
 func (c *Client) ListComponentDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListComponentDefinitionsRequest(c.Server, dossierTemplateId, params)
@@ -2689,6 +2787,8 @@ func (c *Client) ListComponentDefinitions(ctx context.Context, dossierTemplateId
 }
 
 // CreateComponentDefinitionsWithBody Create component definitions
+//
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2706,6 +2806,8 @@ func (c *Client) CreateComponentDefinitionsWithBody(ctx context.Context, dossier
 }
 
 // CreateComponentDefinitions Create component definitions
+//
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2876,6 +2978,8 @@ func (c *Client) RestoreComponentDefinitions(ctx context.Context, dossierTemplat
 
 // GetComponentDefinition Read a component definition
 //
+// One definition, soft-deleted or not, as an array of one.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
 func (c *Client) GetComponentDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, componentId ComponentId, params *GetComponentDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetComponentDefinitionRequest(c.Server, dossierTemplateId, componentId, params)
@@ -2976,6 +3080,8 @@ func (c *Client) UpdateComponentMappingWithBody(ctx context.Context, dossierTemp
 
 // DownloadComponentRules Download component rules
 //
+// The rules that build components from entities, byte by byte as they were uploaded.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
 func (c *Client) DownloadComponentRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadComponentRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadComponentRulesRequest(c.Server, dossierTemplateId, params)
@@ -2990,6 +3096,9 @@ func (c *Client) DownloadComponentRules(ctx context.Context, dossierTemplateId D
 }
 
 // UploadComponentRulesWithBody Upload component rules
+//
+// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+// the template's files.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3008,6 +3117,8 @@ func (c *Client) UploadComponentRulesWithBody(ctx context.Context, dossierTempla
 
 // DownloadDateFormats Download date formats
 //
+// The patterns by which dates are recognised, in the order in which they are tried.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
 func (c *Client) DownloadDateFormats(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadDateFormatsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadDateFormatsRequest(c.Server, dossierTemplateId, params)
@@ -3022,6 +3133,8 @@ func (c *Client) DownloadDateFormats(ctx context.Context, dossierTemplateId Doss
 }
 
 // UploadDateFormatsWithBody Upload date formats
+//
+// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3040,6 +3153,8 @@ func (c *Client) UploadDateFormatsWithBody(ctx context.Context, dossierTemplateI
 
 // ListDossierAttributeDefinitions List dossier attributes
 //
+// The attributes that dossiers of the template can have, by name.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDossierAttributeDefinitionsRequest(c.Server, dossierTemplateId, params)
@@ -3055,6 +3170,8 @@ func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTem
 
 // ListDossierStatusDefinitions List dossier statuses
 //
+// The statuses that dossiers of the template can have, by rank.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDossierStatusDefinitionsRequest(c.Server, dossierTemplateId, params)
@@ -3069,6 +3186,8 @@ func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTempla
 }
 
 // ListDossiers List dossiers of a template
+//
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers (the `ListDossiers` operationId).
 func (c *Client) ListDossiers(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossiersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3123,6 +3242,8 @@ func (c *Client) CreateOrUpdateDossier(ctx context.Context, dossierTemplateId Do
 
 // DeleteDossier Delete a dossier
 //
+// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
 func (c *Client) DeleteDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteDossierRequest(c.Server, dossierTemplateId, dossierId, params)
@@ -3137,6 +3258,8 @@ func (c *Client) DeleteDossier(ctx context.Context, dossierTemplateId DossierTem
 }
 
 // GetDossier Read a dossier
+//
+// One dossier, with an entity tag for conditional requests.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 func (c *Client) GetDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3191,6 +3314,8 @@ func (c *Client) SetDossierAttributes(ctx context.Context, dossierTemplateId Dos
 
 // GetDossierComponents Read components of all files of a dossier
 //
+// What was extracted from all active files of a dossier, by file name.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
 func (c *Client) GetDossierComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDossierComponentsRequest(c.Server, dossierTemplateId, dossierId, params)
@@ -3223,6 +3348,8 @@ func (c *Client) ExportDossierComponents(ctx context.Context, dossierTemplateId 
 
 // CreateDossierDownloadWithBody Create a download package for all files of a dossier
 //
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -3240,6 +3367,8 @@ func (c *Client) CreateDossierDownloadWithBody(ctx context.Context, dossierTempl
 
 // CreateDossierDownload Create a download package for all files of a dossier
 //
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -3256,6 +3385,8 @@ func (c *Client) CreateDossierDownload(ctx context.Context, dossierTemplateId Do
 }
 
 // ListFileStatuses List file statuses of a dossier
+//
+// The files of a dossier by name: the union of the groups that the flags choose.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `ListFileStatuses` operationId).
 func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ListFileStatusesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3299,6 +3430,8 @@ func (c *Client) UploadFileWithBody(ctx context.Context, dossierTemplateId Dossi
 
 // CreateFilesDownloadWithBody Create a download package for chosen files
 //
+// Asks for a package of chosen files; an identifier that is repeated counts once.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
@@ -3315,6 +3448,8 @@ func (c *Client) CreateFilesDownloadWithBody(ctx context.Context, dossierTemplat
 }
 
 // CreateFilesDownload Create a download package for chosen files
+//
+// Asks for a package of chosen files; an identifier that is repeated counts once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3333,6 +3468,8 @@ func (c *Client) CreateFilesDownload(ctx context.Context, dossierTemplateId Doss
 
 // DeleteFile Delete a file
 //
+// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
 func (c *Client) DeleteFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *DeleteFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteFileRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
@@ -3347,6 +3484,8 @@ func (c *Client) DeleteFile(ctx context.Context, dossierTemplateId DossierTempla
 }
 
 // GetFileStatus Read a file status
+//
+// Everything known of a file but its content, with an entity tag for conditional requests.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 func (c *Client) GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3401,6 +3540,8 @@ func (c *Client) SetFileAttributes(ctx context.Context, dossierTemplateId Dossie
 
 // ListComponentOverrides List component overrides of a file
 //
+// The components of a file that people corrected.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
 func (c *Client) ListComponentOverrides(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListComponentOverridesRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
@@ -3415,6 +3556,8 @@ func (c *Client) ListComponentOverrides(ctx context.Context, dossierTemplateId D
 }
 
 // AddComponentOverridesWithBody Add component overrides
+//
+// Replaces all values of one component. The correction is seen at once and survives another analysis.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3433,6 +3576,8 @@ func (c *Client) AddComponentOverridesWithBody(ctx context.Context, dossierTempl
 
 // AddComponentOverrides Add component overrides
 //
+// Replaces all values of one component. The correction is seen at once and survives another analysis.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `AddComponentOverrides` operationId).
@@ -3449,6 +3594,8 @@ func (c *Client) AddComponentOverrides(ctx context.Context, dossierTemplateId Do
 }
 
 // RevertComponentOverridesWithBody Revert overrides
+//
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3467,6 +3614,8 @@ func (c *Client) RevertComponentOverridesWithBody(ctx context.Context, dossierTe
 
 // RevertComponentOverrides Revert overrides
 //
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert (the `RevertComponentOverrides` operationId).
@@ -3483,6 +3632,8 @@ func (c *Client) RevertComponentOverrides(ctx context.Context, dossierTemplateId
 }
 
 // GetFileComponents Read components of a file
+//
+// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components (the `GetFileComponents` operationId).
 func (c *Client) GetFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3533,6 +3684,8 @@ func (c *Client) GetFileContent(ctx context.Context, dossierTemplateId DossierTe
 
 // CreateFileDownloadWithBody Create a download package for one file
 //
+// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -3550,6 +3703,8 @@ func (c *Client) CreateFileDownloadWithBody(ctx context.Context, dossierTemplate
 
 // CreateFileDownload Create a download package for one file
 //
+// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -3566,6 +3721,8 @@ func (c *Client) CreateFileDownload(ctx context.Context, dossierTemplateId Dossi
 }
 
 // GetFileHistory Read the history of a file
+//
+// Who did what with a file, and when.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 func (c *Client) GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3616,6 +3773,8 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 
 // GetDossierHistory Read the history of a dossier and its files
 //
+// Who did what with a dossier and its files, and when.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDossierHistoryRequest(c.Server, dossierTemplateId, dossierId, params)
@@ -3631,6 +3790,8 @@ func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId Dossie
 
 // DownloadEntityRules Download entity rules
 //
+// The rules that find entities, byte by byte as they were uploaded.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-rules (the `DownloadEntityRules` operationId).
 func (c *Client) DownloadEntityRules(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadEntityRulesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadEntityRulesRequest(c.Server, dossierTemplateId, params)
@@ -3645,6 +3806,9 @@ func (c *Client) DownloadEntityRules(ctx context.Context, dossierTemplateId Doss
 }
 
 // UploadEntityRulesWithBody Upload entity rules
+//
+// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+// the template's files.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3662,6 +3826,8 @@ func (c *Client) UploadEntityRulesWithBody(ctx context.Context, dossierTemplateI
 }
 
 // ListFileAttributeDefinitions List file attributes
+//
+// The attributes that files in dossiers of the template can have, by name.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 func (c *Client) ListFileAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3693,6 +3859,8 @@ func (c *Client) GetTemplateHistory(ctx context.Context, dossierTemplateId Dossi
 
 // ListReportTemplates List report templates
 //
+// The report templates of the template, by name.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListReportTemplatesRequest(c.Server, dossierTemplateId, params)
@@ -3707,6 +3875,8 @@ func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId Doss
 }
 
 // ListDownloads List downloads of the current user
+//
+// The caller's own packages, newest first.
 //
 // Corresponds with GET /api/downloads (the `ListDownloads` operationId).
 func (c *Client) ListDownloads(ctx context.Context, params *ListDownloadsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3723,6 +3893,8 @@ func (c *Client) ListDownloads(ctx context.Context, params *ListDownloadsParams,
 
 // DeleteDownload Delete download
 //
+// Deletes one of the caller's own packages; one that is being made is cancelled.
+//
 // Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
 func (c *Client) DeleteDownload(ctx context.Context, downloadId DownloadId, params *DeleteDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteDownloadRequest(c.Server, downloadId, params)
@@ -3738,6 +3910,8 @@ func (c *Client) DeleteDownload(ctx context.Context, downloadId DownloadId, para
 
 // GetDownloadStatus Read download status
 //
+// How far one of the caller's own packages is.
+//
 // Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
 func (c *Client) GetDownloadStatus(ctx context.Context, downloadId DownloadId, params *GetDownloadStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDownloadStatusRequest(c.Server, downloadId, params)
@@ -3752,6 +3926,8 @@ func (c *Client) GetDownloadStatus(ctx context.Context, downloadId DownloadId, p
 }
 
 // FetchDownload Fetch a download package
+//
+// The package as a zip, whole or in ranges of bytes, once it is READY.
 //
 // Corresponds with GET /api/downloads/{downloadId}/content (the `FetchDownload` operationId).
 func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, params *FetchDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3786,6 +3962,8 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 
 // CreateUsageReportWithBody Create a usage report
 //
+// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
@@ -3802,6 +3980,8 @@ func (c *Client) CreateUsageReportWithBody(ctx context.Context, params *CreateUs
 }
 
 // CreateUsageReport Create a usage report
+//
+// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3820,6 +4000,8 @@ func (c *Client) CreateUsageReport(ctx context.Context, params *CreateUsageRepor
 
 // GetLiveness Does the process answer?
 //
+// Answers while the process does, without a token.
+//
 // Corresponds with GET /health/live (the `GetLiveness` operationId).
 func (c *Client) GetLiveness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetLivenessRequest(c.Server)
@@ -3834,6 +4016,8 @@ func (c *Client) GetLiveness(ctx context.Context, reqEditors ...RequestEditorFn)
 }
 
 // GetReadiness Can the service take requests?
+//
+// Tells load balancers whether requests are answered, without a token.
 //
 // Corresponds with GET /health/ready (the `GetReadiness` operationId).
 func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -8914,12 +9098,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierTemplatesWithResponse List dossier templates
 	//
+	// All templates of the workspace, whatever their status, by name.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 	ListDossierTemplatesWithResponse(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*ListDossierTemplatesResponse, error)
 
 	// GetDossierTemplateWithResponse Read a dossier template
+	//
+	// One template, with an entity tag for conditional requests.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8928,6 +9116,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentDefinitionsWithResponse List component definitions
 	//
+	// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
@@ -8935,12 +9125,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 	//
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/component-definitions (the `CreateComponentDefinitions` operationId).
 	CreateComponentDefinitionsWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateComponentDefinitionsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateComponentDefinitionsResponse, error)
 
 	// CreateComponentDefinitionsWithResponse Create component definitions
+	//
+	// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9021,6 +9215,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetComponentDefinitionWithResponse Read a component definition
 	//
+	// One definition, soft-deleted or not, as an array of one.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
@@ -9069,12 +9265,17 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadComponentRulesWithResponse Download component rules
 	//
+	// The rules that build components from entities, byte by byte as they were uploaded.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
 	DownloadComponentRulesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadComponentRulesParams, reqEditors ...RequestEditorFn) (*DownloadComponentRulesResponse, error)
 
 	// UploadComponentRulesWithBodyWithResponse Upload component rules
+	//
+	// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+	// the template's files.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9083,12 +9284,16 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadDateFormatsWithResponse Download date formats
 	//
+	// The patterns by which dates are recognised, in the order in which they are tried.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
 	DownloadDateFormatsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *DownloadDateFormatsParams, reqEditors ...RequestEditorFn) (*DownloadDateFormatsResponse, error)
 
 	// UploadDateFormatsWithBodyWithResponse Upload date formats
+	//
+	// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9097,6 +9302,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierAttributeDefinitionsWithResponse List dossier attributes
 	//
+	// The attributes that dossiers of the template can have, by name.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
@@ -9104,12 +9311,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListDossierStatusDefinitionsWithResponse List dossier statuses
 	//
+	// The statuses that dossiers of the template can have, by rank.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 	ListDossierStatusDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*ListDossierStatusDefinitionsResponse, error)
 
 	// ListDossiersWithResponse List dossiers of a template
+	//
+	// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9136,12 +9347,16 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierWithResponse Delete a dossier
 	//
+	// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
 	DeleteDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteDossierParams, reqEditors ...RequestEditorFn) (*DeleteDossierResponse, error)
 
 	// GetDossierWithResponse Read a dossier
+	//
+	// One dossier, with an entity tag for conditional requests.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9168,6 +9383,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierComponentsWithResponse Read components of all files of a dossier
 	//
+	// What was extracted from all active files of a dossier, by file name.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
@@ -9184,6 +9401,8 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 	//
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -9191,12 +9410,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 	//
+	// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
 	CreateDossierDownloadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateDossierDownloadParams, body CreateDossierDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierDownloadResponse, error)
 
 	// ListFileStatusesWithResponse List file statuses of a dossier
+	//
+	// The files of a dossier by name: the union of the groups that the flags choose.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9222,12 +9445,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 	//
+	// Asks for a package of chosen files; an identifier that is repeated counts once.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownloadWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFilesDownloadResponse, error)
 
 	// CreateFilesDownloadWithResponse Create a download package for chosen files
+	//
+	// Asks for a package of chosen files; an identifier that is repeated counts once.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9236,12 +9463,16 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFileWithResponse Delete a file
 	//
+	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
 	DeleteFileWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *DeleteFileParams, reqEditors ...RequestEditorFn) (*DeleteFileResponse, error)
 
 	// GetFileStatusWithResponse Read a file status
+	//
+	// Everything known of a file but its content, with an entity tag for conditional requests.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9268,12 +9499,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentOverridesWithResponse List component overrides of a file
 	//
+	// The components of a file that people corrected.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
 	ListComponentOverridesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ListComponentOverridesParams, reqEditors ...RequestEditorFn) (*ListComponentOverridesResponse, error)
 
 	// AddComponentOverridesWithBodyWithResponse Add component overrides
+	//
+	// Replaces all values of one component. The correction is seen at once and survives another analysis.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9282,12 +9517,16 @@ type ClientWithResponsesInterface interface {
 
 	// AddComponentOverridesWithResponse Add component overrides
 	//
+	// Replaces all values of one component. The correction is seen at once and survives another analysis.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `AddComponentOverrides` operationId).
 	AddComponentOverridesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *AddComponentOverridesParams, body AddComponentOverridesJSONRequestBody, reqEditors ...RequestEditorFn) (*AddComponentOverridesResponse, error)
 
 	// RevertComponentOverridesWithBodyWithResponse Revert overrides
+	//
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9296,12 +9535,16 @@ type ClientWithResponsesInterface interface {
 
 	// RevertComponentOverridesWithResponse Revert overrides
 	//
+	// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert (the `RevertComponentOverrides` operationId).
 	RevertComponentOverridesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RevertComponentOverridesParams, body RevertComponentOverridesJSONRequestBody, reqEditors ...RequestEditorFn) (*RevertComponentOverridesResponse, error)
 
 	// GetFileComponentsWithResponse Read components of a file
+	//
+	// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9328,6 +9571,8 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileDownloadWithBodyWithResponse Create a download package for one file
 	//
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -9335,12 +9580,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileDownloadWithResponse Create a download package for one file
 	//
+	// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
 	CreateFileDownloadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *CreateFileDownloadParams, body CreateFileDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileDownloadResponse, error)
 
 	// GetFileHistoryWithResponse Read the history of a file
+	//
+	// Who did what with a file, and when.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9367,12 +9616,16 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierHistoryWithResponse Read the history of a dossier and its files
 	//
+	// Who did what with a dossier and its files, and when.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistoryWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*GetDossierHistoryResponse, error)
 
 	// DownloadEntityRulesWithResponse Download entity rules
+	//
+	// The rules that find entities, byte by byte as they were uploaded.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9381,12 +9634,17 @@ type ClientWithResponsesInterface interface {
 
 	// UploadEntityRulesWithBodyWithResponse Upload entity rules
 	//
+	// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+	// the template's files.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-rules (the `UploadEntityRules` operationId).
 	UploadEntityRulesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UploadEntityRulesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadEntityRulesResponse, error)
 
 	// ListFileAttributeDefinitionsWithResponse List file attributes
+	//
+	// The attributes that files in dossiers of the template can have, by name.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9402,12 +9660,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListReportTemplatesWithResponse List report templates
 	//
+	// The report templates of the template, by name.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 	ListReportTemplatesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*ListReportTemplatesResponse, error)
 
 	// ListDownloadsWithResponse List downloads of the current user
+	//
+	// The caller's own packages, newest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9416,6 +9678,8 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDownloadWithResponse Delete download
 	//
+	// Deletes one of the caller's own packages; one that is being made is cancelled.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
@@ -9423,12 +9687,16 @@ type ClientWithResponsesInterface interface {
 
 	// GetDownloadStatusWithResponse Read download status
 	//
+	// How far one of the caller's own packages is.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
 	GetDownloadStatusWithResponse(ctx context.Context, downloadId DownloadId, params *GetDownloadStatusParams, reqEditors ...RequestEditorFn) (*GetDownloadStatusResponse, error)
 
 	// FetchDownloadWithResponse Fetch a download package
+	//
+	// The package as a zip, whole or in ranges of bytes, once it is READY.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -9447,12 +9715,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUsageReportWithBodyWithResponse Create a usage report
 	//
+	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
 	CreateUsageReportWithBodyWithResponse(ctx context.Context, params *CreateUsageReportParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateUsageReportResponse, error)
 
 	// CreateUsageReportWithResponse Create a usage report
+	//
+	// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9461,12 +9733,16 @@ type ClientWithResponsesInterface interface {
 
 	// GetLivenessWithResponse Does the process answer?
 	//
+	// Answers while the process does, without a token.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /health/live (the `GetLiveness` operationId).
 	GetLivenessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetLivenessResponse, error)
 
 	// GetReadinessWithResponse Can the service take requests?
+	//
+	// Tells load balancers whether requests are answered, without a token.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17543,6 +17819,8 @@ func (c *ClientWithResponses) ListAuditEventsWithResponse(ctx context.Context, p
 
 // ListDossierTemplatesWithResponse List dossier templates
 //
+// All templates of the workspace, whatever their status, by name.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
@@ -17555,6 +17833,8 @@ func (c *ClientWithResponses) ListDossierTemplatesWithResponse(ctx context.Conte
 }
 
 // GetDossierTemplateWithResponse Read a dossier template
+//
+// One template, with an entity tag for conditional requests.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17569,6 +17849,8 @@ func (c *ClientWithResponses) GetDossierTemplateWithResponse(ctx context.Context
 
 // ListComponentDefinitionsWithResponse List component definitions
 //
+// Active definitions by rank, then, when asked for, soft-deleted ones by the time of deletion.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions (the `ListComponentDefinitions` operationId).
@@ -17582,6 +17864,8 @@ func (c *ClientWithResponses) ListComponentDefinitionsWithResponse(ctx context.C
 
 // CreateComponentDefinitionsWithBodyWithResponse Create component definitions
 //
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/component-definitions (the `CreateComponentDefinitions` operationId).
@@ -17594,6 +17878,8 @@ func (c *ClientWithResponses) CreateComponentDefinitionsWithBodyWithResponse(ctx
 }
 
 // CreateComponentDefinitionsWithResponse Create component definitions
+//
+// Adds definitions behind the last rank, in the order of the request. Technical names become snake case and never change.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17728,6 +18014,8 @@ func (c *ClientWithResponses) RestoreComponentDefinitionsWithResponse(ctx contex
 
 // GetComponentDefinitionWithResponse Read a component definition
 //
+// One definition, soft-deleted or not, as an array of one.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId} (the `GetComponentDefinition` operationId).
@@ -17812,6 +18100,8 @@ func (c *ClientWithResponses) UpdateComponentMappingWithBodyWithResponse(ctx con
 
 // DownloadComponentRulesWithResponse Download component rules
 //
+// The rules that build components from entities, byte by byte as they were uploaded.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-rules (the `DownloadComponentRules` operationId).
@@ -17824,6 +18114,9 @@ func (c *ClientWithResponses) DownloadComponentRulesWithResponse(ctx context.Con
 }
 
 // UploadComponentRulesWithBodyWithResponse Upload component rules
+//
+// Checks the rules that build components and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+// the template's files.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17838,6 +18131,8 @@ func (c *ClientWithResponses) UploadComponentRulesWithBodyWithResponse(ctx conte
 
 // DownloadDateFormatsWithResponse Download date formats
 //
+// The patterns by which dates are recognised, in the order in which they are tried.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/date-formats (the `DownloadDateFormats` operationId).
@@ -17850,6 +18145,8 @@ func (c *ClientWithResponses) DownloadDateFormatsWithResponse(ctx context.Contex
 }
 
 // UploadDateFormatsWithBodyWithResponse Upload date formats
+//
+// Checks the patterns and stores them when all are valid. Stored patterns lead to another analysis of the template's files.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17864,6 +18161,8 @@ func (c *ClientWithResponses) UploadDateFormatsWithBodyWithResponse(ctx context.
 
 // ListDossierAttributeDefinitionsWithResponse List dossier attributes
 //
+// The attributes that dossiers of the template can have, by name.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
@@ -17877,6 +18176,8 @@ func (c *ClientWithResponses) ListDossierAttributeDefinitionsWithResponse(ctx co
 
 // ListDossierStatusDefinitionsWithResponse List dossier statuses
 //
+// The statuses that dossiers of the template can have, by rank.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
@@ -17889,6 +18190,8 @@ func (c *ClientWithResponses) ListDossierStatusDefinitionsWithResponse(ctx conte
 }
 
 // ListDossiersWithResponse List dossiers of a template
+//
+// The dossiers that the caller may see, newest first: the union of the groups that the flags choose.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17933,6 +18236,8 @@ func (c *ClientWithResponses) CreateOrUpdateDossierWithResponse(ctx context.Cont
 
 // DeleteDossierWithResponse Delete a dossier
 //
+// Moves a dossier into the trash, where it can be restored until its retention ends, or deletes it for good.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `DeleteDossier` operationId).
@@ -17945,6 +18250,8 @@ func (c *ClientWithResponses) DeleteDossierWithResponse(ctx context.Context, dos
 }
 
 // GetDossierWithResponse Read a dossier
+//
+// One dossier, with an entity tag for conditional requests.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17989,6 +18296,8 @@ func (c *ClientWithResponses) SetDossierAttributesWithResponse(ctx context.Conte
 
 // GetDossierComponentsWithResponse Read components of all files of a dossier
 //
+// What was extracted from all active files of a dossier, by file name.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components (the `GetDossierComponents` operationId).
@@ -18017,6 +18326,8 @@ func (c *ClientWithResponses) ExportDossierComponentsWithResponse(ctx context.Co
 
 // CreateDossierDownloadWithBodyWithResponse Create a download package for all files of a dossier
 //
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -18030,6 +18341,8 @@ func (c *ClientWithResponses) CreateDossierDownloadWithBodyWithResponse(ctx cont
 
 // CreateDossierDownloadWithResponse Create a download package for all files of a dossier
 //
+// Asks for a package of all files of the dossier. It is made in the background; its status tells when it is ready.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads (the `CreateDossierDownload` operationId).
@@ -18042,6 +18355,8 @@ func (c *ClientWithResponses) CreateDossierDownloadWithResponse(ctx context.Cont
 }
 
 // ListFileStatusesWithResponse List file statuses of a dossier
+//
+// The files of a dossier by name: the union of the groups that the flags choose.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18079,6 +18394,8 @@ func (c *ClientWithResponses) UploadFileWithBodyWithResponse(ctx context.Context
 
 // CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 //
+// Asks for a package of chosen files; an identifier that is repeated counts once.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
@@ -18091,6 +18408,8 @@ func (c *ClientWithResponses) CreateFilesDownloadWithBodyWithResponse(ctx contex
 }
 
 // CreateFilesDownloadWithResponse Create a download package for chosen files
+//
+// Asks for a package of chosen files; an identifier that is repeated counts once.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18105,6 +18424,8 @@ func (c *ClientWithResponses) CreateFilesDownloadWithResponse(ctx context.Contex
 
 // DeleteFileWithResponse Delete a file
 //
+// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `DeleteFile` operationId).
@@ -18117,6 +18438,8 @@ func (c *ClientWithResponses) DeleteFileWithResponse(ctx context.Context, dossie
 }
 
 // GetFileStatusWithResponse Read a file status
+//
+// Everything known of a file but its content, with an entity tag for conditional requests.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18161,6 +18484,8 @@ func (c *ClientWithResponses) SetFileAttributesWithResponse(ctx context.Context,
 
 // ListComponentOverridesWithResponse List component overrides of a file
 //
+// The components of a file that people corrected.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `ListComponentOverrides` operationId).
@@ -18173,6 +18498,8 @@ func (c *ClientWithResponses) ListComponentOverridesWithResponse(ctx context.Con
 }
 
 // AddComponentOverridesWithBodyWithResponse Add component overrides
+//
+// Replaces all values of one component. The correction is seen at once and survives another analysis.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18187,6 +18514,8 @@ func (c *ClientWithResponses) AddComponentOverridesWithBodyWithResponse(ctx cont
 
 // AddComponentOverridesWithResponse Add component overrides
 //
+// Replaces all values of one component. The correction is seen at once and survives another analysis.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides (the `AddComponentOverrides` operationId).
@@ -18199,6 +18528,8 @@ func (c *ClientWithResponses) AddComponentOverridesWithResponse(ctx context.Cont
 }
 
 // RevertComponentOverridesWithBodyWithResponse Revert overrides
+//
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18213,6 +18544,8 @@ func (c *ClientWithResponses) RevertComponentOverridesWithBodyWithResponse(ctx c
 
 // RevertComponentOverridesWithResponse Revert overrides
 //
+// Takes corrections back, so that the extracted values are seen again. A component without correction is skipped.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert (the `RevertComponentOverrides` operationId).
@@ -18225,6 +18558,8 @@ func (c *ClientWithResponses) RevertComponentOverridesWithResponse(ctx context.C
 }
 
 // GetFileComponentsWithResponse Read components of a file
+//
+// What was extracted from a file, corrections included. A file that is not analysed yet has no components.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18269,6 +18604,8 @@ func (c *ClientWithResponses) GetFileContentWithResponse(ctx context.Context, do
 
 // CreateFileDownloadWithBodyWithResponse Create a download package for one file
 //
+// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -18282,6 +18619,8 @@ func (c *ClientWithResponses) CreateFileDownloadWithBodyWithResponse(ctx context
 
 // CreateFileDownloadWithResponse Create a download package for one file
 //
+// Asks for a package of one file. It is made in the background; its status tells when it is ready.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
@@ -18294,6 +18633,8 @@ func (c *ClientWithResponses) CreateFileDownloadWithResponse(ctx context.Context
 }
 
 // GetFileHistoryWithResponse Read the history of a file
+//
+// Who did what with a file, and when.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18338,6 +18679,8 @@ func (c *ClientWithResponses) ReanalyseFileWithResponse(ctx context.Context, dos
 
 // GetDossierHistoryWithResponse Read the history of a dossier and its files
 //
+// Who did what with a dossier and its files, and when.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
@@ -18350,6 +18693,8 @@ func (c *ClientWithResponses) GetDossierHistoryWithResponse(ctx context.Context,
 }
 
 // DownloadEntityRulesWithResponse Download entity rules
+//
+// The rules that find entities, byte by byte as they were uploaded.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18364,6 +18709,9 @@ func (c *ClientWithResponses) DownloadEntityRulesWithResponse(ctx context.Contex
 
 // UploadEntityRulesWithBodyWithResponse Upload entity rules
 //
+// Checks the rules that find entities and, unless dryRun is true, stores them. Stored rules lead to another analysis of
+// the template's files.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-rules (the `UploadEntityRules` operationId).
@@ -18376,6 +18724,8 @@ func (c *ClientWithResponses) UploadEntityRulesWithBodyWithResponse(ctx context.
 }
 
 // ListFileAttributeDefinitionsWithResponse List file attributes
+//
+// The attributes that files in dossiers of the template can have, by name.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18403,6 +18753,8 @@ func (c *ClientWithResponses) GetTemplateHistoryWithResponse(ctx context.Context
 
 // ListReportTemplatesWithResponse List report templates
 //
+// The report templates of the template, by name.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
@@ -18415,6 +18767,8 @@ func (c *ClientWithResponses) ListReportTemplatesWithResponse(ctx context.Contex
 }
 
 // ListDownloadsWithResponse List downloads of the current user
+//
+// The caller's own packages, newest first.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18429,6 +18783,8 @@ func (c *ClientWithResponses) ListDownloadsWithResponse(ctx context.Context, par
 
 // DeleteDownloadWithResponse Delete download
 //
+// Deletes one of the caller's own packages; one that is being made is cancelled.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/downloads/{downloadId} (the `DeleteDownload` operationId).
@@ -18442,6 +18798,8 @@ func (c *ClientWithResponses) DeleteDownloadWithResponse(ctx context.Context, do
 
 // GetDownloadStatusWithResponse Read download status
 //
+// How far one of the caller's own packages is.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/downloads/{downloadId} (the `GetDownloadStatus` operationId).
@@ -18454,6 +18812,8 @@ func (c *ClientWithResponses) GetDownloadStatusWithResponse(ctx context.Context,
 }
 
 // FetchDownloadWithResponse Fetch a download package
+//
+// The package as a zip, whole or in ranges of bytes, once it is READY.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -18484,6 +18844,8 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 
 // CreateUsageReportWithBodyWithResponse Create a usage report
 //
+// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/license/usage-reports (the `CreateUsageReport` operationId).
@@ -18496,6 +18858,8 @@ func (c *ClientWithResponses) CreateUsageReportWithBodyWithResponse(ctx context.
 }
 
 // CreateUsageReportWithResponse Create a usage report
+//
+// What the workspace uploaded, analysed and keeps in a period, month by month. The report over a past period never changes.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -18510,6 +18874,8 @@ func (c *ClientWithResponses) CreateUsageReportWithResponse(ctx context.Context,
 
 // GetLivenessWithResponse Does the process answer?
 //
+// Answers while the process does, without a token.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /health/live (the `GetLiveness` operationId).
@@ -18522,6 +18888,8 @@ func (c *ClientWithResponses) GetLivenessWithResponse(ctx context.Context, reqEd
 }
 
 // GetReadinessWithResponse Can the service take requests?
+//
+// Tells load balancers whether requests are answered, without a token.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -86,14 +86,15 @@ func pdfCache(t testing.TB) string {
 
 // A service is a running docket process.
 type service struct {
-	t     testing.TB
-	cmd   *exec.Cmd
-	base  string
-	admin string
-	data  string
-	log   *bytes.Buffer
-	done  chan error
-	args  []string
+	t      testing.TB
+	cmd    *exec.Cmd
+	base   string // where tests send requests
+	origin string // the service itself
+	admin  string
+	data   string
+	log    *bytes.Buffer
+	done   chan error
+	args   []string
 }
 
 func freePort(t testing.TB) string {
@@ -130,7 +131,8 @@ func tail(s string, lines int) string {
 func (s *service) start() {
 	s.t.Helper()
 	api, admin := freePort(s.t), freePort(s.t)
-	s.base, s.admin = "http://"+api, "http://"+admin
+	s.origin, s.admin = "http://"+api, "http://"+admin
+	s.base = s.origin
 	args := append([]string{"serve", "--data", s.data, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
 		"--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", pdfCache(s.t)}, s.args...)
 	s.cmd = docket(context.Background(), args...)
@@ -142,6 +144,7 @@ func (s *service) start() {
 	s.done = make(chan error, 1)
 	go func(c *exec.Cmd, done chan error) { done <- c.Wait() }(s.cmd, s.done)
 	s.awaitReady()
+	s.validated()
 }
 
 func (s *service) awaitReady() {
@@ -201,7 +204,7 @@ type caller struct {
 func (s *service) as(username, password string) *caller {
 	s.t.Helper()
 	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}, "scope": {"openid"}}
-	r, err := http.PostForm(s.base+"/auth/realms/demo/protocol/openid-connect/token", form)
+	r, err := http.PostForm(s.origin+"/auth/realms/demo/protocol/openid-connect/token", form)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -248,7 +251,7 @@ func (a answer) into(t testing.TB, v any) {
 }
 
 func (c *caller) do(method, path, contentType string, body io.Reader) (answer, error) {
-	req, err := http.NewRequest(method, c.s.base+path, body)
+	req, err := http.NewRequest(method, c.s.at(path, contentType)+path, body)
 	if err != nil {
 		return answer{}, err
 	}

@@ -758,7 +758,7 @@ type FileComponentsList struct {
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
 type FileContentType string
 
-// FileErrorInfo Why a file could not be processed.
+// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 type FileErrorInfo struct {
 	// Cause A sentence.
 	Cause string `json:"cause"`
@@ -795,7 +795,7 @@ type FileStatus struct {
 	ExcludedPages                 []int64                   `json:"excludedPages"`
 	FileAttributes                AttributeValues           `json:"fileAttributes"`
 
-	// FileErrorInfo Set while processingStatus is ERROR.
+	// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
 	FileManipulationDate nullable.Nullable[Time]          `json:"fileManipulationDate"`
 
