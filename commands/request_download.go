@@ -36,12 +36,16 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	if err != nil {
 		return Outcome{}, err
 	}
+	files, err := c.chosen(ctx, r, d) // whether the caller may comes before what else is wrong
+	if err != nil {
+		return Outcome{}, err
+	}
 	q, err := r.over(d, t)
 	if err != nil {
 		return Outcome{}, err
 	}
-	if q.Files, err = c.chosen(ctx, r, d); err != nil {
-		return Outcome{}, err
+	if q.Files = files; len(files) == 0 {
+		return Outcome{}, domain.Faultf(domain.Conflict, "Dossier has no files")
 	}
 	id := r.newID("download")
 	name := safeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
@@ -89,9 +93,6 @@ func (c *Downloads) chosen(ctx context.Context, r RequestDownload, d dossier.Sta
 		all, err := c.Contents.ActiveFiles(ctx, r.Caller.Workspace, r.DossierID)
 		if err != nil {
 			return nil, err
-		}
-		if len(all) == 0 {
-			return nil, domain.Faultf(domain.Conflict, "Dossier has no files")
 		}
 		ids, op = all, user.CreateDossierDownload
 	}
