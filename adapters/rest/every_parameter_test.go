@@ -14,11 +14,12 @@ import (
 
 // headerValues are headers that are accepted by every operation that has them.
 var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "12", "If-Match": "*", "If-None-Match": `"x"`,
-	"Idempotency-Key": "k-1", "Range": "bytes=0-1", "If-Range": `"x"`}
+	"Idempotency-Key": "k-1", "Range": "bytes=0-1", "If-Range": `"x"`, "Last-Event-ID": "7"}
 
 // queryValues are values of query parameters that the contract describes in words
 // only, by name, or by operation and name.
 var queryValues = map[string]string{
+	"lastEventId":               "7",
 	"getDossierHistory cursor":  cursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
 	"getFileHistory cursor":     cursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
 	"getTemplateHistory cursor": cursor("template/"+templateID+"/false/", 7),
