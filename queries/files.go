@@ -48,7 +48,7 @@ func (q *Queries) Files(ctx context.Context, a AskFiles) ([]FileStatus, error) {
 
 // File reads one file, now or at a moment.
 func (q *Queries) File(ctx context.Context, a AskFile) (FileStatus, error) {
-	s, f, err := q.inFile(ctx, path{a.Caller, user.GetFileStatus, a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
+	s, f, err := q.inFile(ctx, path{a.Caller, cmp.Or(a.For, user.GetFileStatus), a.TemplateID, a.DossierID, a.AsOf, a.IncludeSoftDeleted}, a.FileID)
 	if err != nil {
 		return FileStatus{}, err
 	}

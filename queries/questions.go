@@ -47,6 +47,9 @@ type AskFile struct {
 	FileID             string
 	IncludeSoftDeleted bool
 	AsOf               *time.Time
+	// For is the operation whose answer a file status is, since who may ask for a
+	// change need not be a reader; "" is GetFileStatus.
+	For user.Operation
 }
 
 // AskComponents reads the components of all active files of a dossier.

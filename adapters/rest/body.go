@@ -118,11 +118,11 @@ func fieldFault(err error) error {
 	if e.SchemaField == "minItems" && field != "The request body" { // an empty list names nothing
 		return invalid("%s is required", field)
 	}
-	return invalid("%s %s", field, complaint(e))
+	return invalid("%s %s", field, complaint(field, e))
 }
 
 // complaint says what is wrong with a field.
-func complaint(e *openapi3.SchemaError) string {
+func complaint(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
 	switch e.SchemaField {
 	case "required", "nullable":
@@ -138,6 +138,9 @@ func complaint(e *openapi3.SchemaError) string {
 	case "uniqueItems":
 		return "must not contain duplicates"
 	case "enum":
+		if steps := e.JSONPointer(); e.Value == nil && len(steps) > 0 && steps[len(steps)-1] == field {
+			return "is required"
+		}
 		return "must be one of " + joined(s.Enum)
 	case "format":
 		if s.Format == "uuid" {

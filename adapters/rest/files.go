@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -65,12 +66,8 @@ func (s *server) ReanalyseFile(ctx context.Context, q api.ReanalyseFileRequestOb
 	if err != nil {
 		return nil, err
 	}
-	at := s.settle(ctx, out.Position)
-	found, err := s.Files.File(ctx, queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId})
-	if err != nil {
-		return nil, err
-	}
-	return api.ReanalyseFile200JSONResponse{Body: fileOf(found), Headers: api.ReanalyseFile200ResponseHeaders{DocketPosition: at}}, nil
+	at, body, err := s.fileAfter(ctx, out, s.fileOn(ctx, user.ReanalyseFile, q.DossierTemplateId, q.DossierId, q.FileId))
+	return api.ReanalyseFile200JSONResponse{Body: body, Headers: api.ReanalyseFile200ResponseHeaders{DocketPosition: at}}, err
 }
 
 // fileOf maps a file; the fields that Docket never sets have their fixed values.

@@ -160,6 +160,7 @@ var operations = slices.Concat(
 	coreOperations,
 	historyOperations,
 	templateOperations,
+	stateOperations,
 )
 
 var coreOperations = []sample{

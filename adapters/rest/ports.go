@@ -166,7 +166,9 @@ type Ports struct {
 	ChangeDossiers    DossierCommands
 	Files             FileQueries
 	ChangeFiles       FileCommands
+	ChangeStates      StateCommands
 	Contents          ContentQueries
+	Entities          EntityQueries
 	Components        ComponentQueries
 	ChangeComponents  ComponentCommands
 	Downloads         DownloadQueries

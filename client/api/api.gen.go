@@ -107,6 +107,48 @@ func (e DownloadState) Valid() bool {
 	}
 }
 
+// Defines values for EntityKind.
+const (
+	ENTITY EntityKind = "ENTITY"
+	HINT   EntityKind = "HINT"
+)
+
+// Valid indicates whether the value is a known member of the EntityKind enum.
+func (e EntityKind) Valid() bool {
+	switch e {
+	case ENTITY:
+		return true
+	case HINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EntityState.
+const (
+	APPLIED EntityState = "APPLIED"
+	IGNORED EntityState = "IGNORED"
+	REMOVED EntityState = "REMOVED"
+	SKIPPED EntityState = "SKIPPED"
+)
+
+// Valid indicates whether the value is a known member of the EntityState enum.
+func (e EntityState) Valid() bool {
+	switch e {
+	case APPLIED:
+		return true
+	case IGNORED:
+		return true
+	case REMOVED:
+		return true
+	case SKIPPED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileAttributeType.
 const (
 	FileAttributeTypeDATE   FileAttributeType = "DATE"
@@ -685,6 +727,26 @@ type DownloadStatusList struct {
 	DownloadStatus []DownloadStatus `json:"downloadStatus"`
 }
 
+// EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
+type EntityBox struct {
+	Height float64 `json:"height"`
+	Width  float64 `json:"width"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+}
+
+// EntityKind An ENTITY counts for components; a HINT points at something.
+type EntityKind string
+
+// EntityPosition Where on a page an entity stands.
+type EntityPosition struct {
+	// Boxes One for each line of text.
+	Boxes []EntityBox `json:"boxes"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+}
+
 // EntityReference defines model for EntityReference.
 type EntityReference struct {
 	EntityRuleId string `json:"entityRuleId"`
@@ -697,6 +759,9 @@ type EntityReference struct {
 	Type string `json:"type"`
 }
 
+// EntityState Only APPLIED ones are marked in previews and make components.
+type EntityState string
+
 // Error The body of every failure.
 type Error struct {
 	// Message One English sentence that names the field or parameter.
@@ -704,6 +769,14 @@ type Error struct {
 
 	// Timestamp RFC 3339, whole seconds, Z.
 	Timestamp time.Time `json:"timestamp"`
+}
+
+// FileAssigneeRequest Who is to work on a file.
+//
+// Example: {"assigneeId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+type FileAssigneeRequest struct {
+	// AssigneeId A member of the dossier, while the file is UNDER_APPROVAL one of its approvers; null: nobody.
+	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
 }
 
 // FileAttributeDefinition defines model for FileAttributeDefinition.
@@ -758,6 +831,58 @@ type FileComponentsList struct {
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
 type FileContentType string
 
+// FileEntities What rules and dictionaries marked in a file.
+//
+// Example: {"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entities":[{"color":"#7FB3D5","componentNames":["Invoice_Number"],"displayName":"Invoice number","entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","kind":"ENTITY","positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"rank":20,"reason":"Line with label","section":"1 Invoice","state":"APPLIED","textAfter":"","textBefore":"Invoice no. ","type":"invoice_number","value":"INV-2024-017"}],"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","pages":[{"height":841.89,"page":1,"rotation":0,"width":595.28}]}
+type FileEntities struct {
+	DossierId         string       `json:"dossierId"`
+	DossierTemplateId string       `json:"dossierTemplateId"`
+	Entities          []FileEntity `json:"entities"`
+	FileId            string       `json:"fileId"`
+	Filename          string       `json:"filename"`
+
+	// Pages Empty until the layout is known.
+	Pages []PageSize `json:"pages"`
+}
+
+// FileEntity A piece of the text that a rule or a dictionary marked.
+type FileEntity struct {
+	// Color #RRGGBB
+	Color string `json:"color"`
+
+	// ComponentNames Components with a value that was built from the entity.
+	ComponentNames []string `json:"componentNames"`
+
+	// DisplayName Of the entity definition, else the technical name.
+	DisplayName string `json:"displayName"`
+
+	// EntityRuleId Group.Unit.Number
+	EntityRuleId string `json:"entityRuleId"`
+
+	// Id Stable while type, place and text stay.
+	Id string `json:"id"`
+
+	// Kind An ENTITY counts for components; a HINT points at something.
+	Kind      EntityKind       `json:"kind"`
+	Positions []EntityPosition `json:"positions"`
+
+	// Rank Of the entity definition, 0 without one.
+	Rank   int32  `json:"rank"`
+	Reason string `json:"reason"`
+
+	// Section The nearest headline.
+	Section string `json:"section"`
+
+	// State Only APPLIED ones are marked in previews and make components.
+	State      EntityState `json:"state"`
+	TextAfter  string      `json:"textAfter"`
+	TextBefore string      `json:"textBefore"`
+
+	// Type Technical name.
+	Type  string `json:"type"`
+	Value string `json:"value"`
+}
+
 // FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 type FileErrorInfo struct {
 	// Cause A sentence.
@@ -771,6 +896,14 @@ type FileErrorInfo struct {
 
 // FileErrorInfoService defines model for FileErrorInfo.Service.
 type FileErrorInfoService string
+
+// FileIds Files of the dossier.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type FileIds struct {
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+}
 
 // FileStatus Everything known of a file but its content.
 //
@@ -840,6 +973,18 @@ type FileStatus struct {
 	Uploader       nullable.Nullable[string] `json:"uploader"`
 
 	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
@@ -981,8 +1126,27 @@ type OverrideValue struct {
 	ValueDescription nullable.Nullable[string]              `json:"valueDescription,omitempty"`
 }
 
+// PageSize A page in PDF points, before it is turned.
+type PageSize struct {
+	Height float64 `json:"height"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+
+	// Rotation Degrees clockwise by which viewers turn the page: 0, 90, 180 or 270.
+	Rotation int32   `json:"rotation"`
+	Width    float64 `json:"width"`
+}
+
 // ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 type ProcessingStatus string
+
+// ReanalysedFiles Files that wait for another analysis.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type ReanalysedFiles struct {
+	FileIds []string `json:"fileIds"`
+}
 
 // ReportTemplate defines model for ReportTemplate.
 type ReportTemplate struct {
@@ -1090,7 +1254,42 @@ type UsageRequest struct {
 type Visibility string
 
 // WorkflowStatus Where people stand with a file.
+//
+// | From | To | Who | What happens |
+// |---|---|---|---|
+// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+//
+// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
 type WorkflowStatus string
+
+// WorkflowStatusRequest Where a file is to stand among people.
+//
+// Example: {"approverId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"UNDER_APPROVAL"}
+type WorkflowStatusRequest struct {
+	// ApproverId Who is to approve, for UNDER_APPROVAL; left out: the only approver of the dossier.
+	ApproverId nullable.Nullable[string] `json:"approverId,omitempty"`
+
+	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
+	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
+}
 
 // AsOf defines model for AsOf.
 type AsOf = Time
@@ -1196,6 +1395,9 @@ type OfDossier = string
 
 // OfFile defines model for OfFile.
 type OfFile = string
+
+// OnPage defines model for OnPage.
+type OnPage = int
 
 // Order Oldest or newest first.
 type Order = SortOrder
@@ -1533,6 +1735,15 @@ type GetDossierParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// ArchiveDossierParams defines parameters for ArchiveDossier.
+type ArchiveDossierParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // SetDossierAttributesParams defines parameters for SetDossierAttributes.
 type SetDossierAttributesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1617,6 +1828,15 @@ type UploadFileParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteFilesParams defines parameters for DeleteFiles.
+type DeleteFilesParams struct {
+	// DeletePermanently There is no way back.
+	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // CreateFilesDownloadParams defines parameters for CreateFilesDownload.
 type CreateFilesDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1624,6 +1844,12 @@ type CreateFilesDownloadParams struct {
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RestoreFilesParams defines parameters for RestoreFiles.
+type RestoreFilesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFileParams defines parameters for DeleteFile.
@@ -1654,6 +1880,15 @@ type GetFileStatusParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
+// SetFileAssigneeParams defines parameters for SetFileAssignee.
+type SetFileAssigneeParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // SetFileAttributesParams defines parameters for SetFileAttributes.
@@ -1752,6 +1987,18 @@ type CreateFileDownloadParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetFileEntitiesParams defines parameters for GetFileEntities.
+type GetFileEntitiesParams struct {
+	// Page Only this page, from 1, and what is marked on it.
+	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // GetFileHistoryParams defines parameters for GetFileHistory.
 type GetFileHistoryParams struct {
 	// Limit Events on a page.
@@ -1800,6 +2047,24 @@ type ReanalyseFileParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// RestoreFileParams defines parameters for RestoreFile.
+type RestoreFileParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SetFileWorkflowStatusParams defines parameters for SetFileWorkflowStatus.
+type SetFileWorkflowStatusParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetDossierHistoryParams defines parameters for GetDossierHistory.
 type GetDossierHistoryParams struct {
 	// Limit Events on a page.
@@ -1816,6 +2081,24 @@ type GetDossierHistoryParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ReanalyseDossierParams defines parameters for ReanalyseDossier.
+type ReanalyseDossierParams struct {
+	// Ocr Pages without usable text are recognised first, whatever the template says.
+	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RestoreDossierParams defines parameters for RestoreDossier.
+type RestoreDossierParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
@@ -1980,8 +2263,17 @@ type CreateDossierDownloadJSONRequestBody = DownloadRequest
 // UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
 type UploadFileMultipartRequestBody = DocumentForm
 
+// DeleteFilesJSONRequestBody defines body for DeleteFiles for application/json ContentType.
+type DeleteFilesJSONRequestBody = FileIds
+
 // CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
 type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
+
+// RestoreFilesJSONRequestBody defines body for RestoreFiles for application/json ContentType.
+type RestoreFilesJSONRequestBody = FileIds
+
+// SetFileAssigneeJSONRequestBody defines body for SetFileAssignee for application/json ContentType.
+type SetFileAssigneeJSONRequestBody = FileAssigneeRequest
 
 // SetFileAttributesJSONRequestBody defines body for SetFileAttributes for application/json ContentType.
 type SetFileAttributesJSONRequestBody = SetAttributes
@@ -1994,6 +2286,9 @@ type RevertComponentOverridesJSONRequestBody = RevertRequest
 
 // CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
 type CreateFileDownloadJSONRequestBody = DownloadRequest
+
+// SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
+type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest
 
 // UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
 type UploadEntityRulesMultipartRequestBody = UploadForm
@@ -2381,6 +2676,13 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 	GetDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ArchiveDossier Archive a dossier
+	//
+	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
+	ArchiveDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SetDossierAttributesWithBody Set attributes of a dossier
 	//
 	// POST is accepted too, with the same meaning.
@@ -2455,6 +2757,24 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
 	UploadFileWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *UploadFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteFilesWithBody Delete chosen files
+	//
+	// All of the files are deleted, or none. A repeated identifier counts once.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+	DeleteFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteFiles Delete chosen files
+	//
+	// All of the files are deleted, or none. A repeated identifier counts once.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+	DeleteFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CreateFilesDownloadWithBody Create a download package for chosen files
 	//
 	// Asks for a package of chosen files; an identifier that is repeated counts once.
@@ -2473,6 +2793,24 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RestoreFilesWithBody Restore chosen files
+	//
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+	RestoreFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RestoreFiles Restore chosen files
+	//
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+	RestoreFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, body RestoreFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteFile Delete a file
 	//
 	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
@@ -2486,6 +2824,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 	GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFileAssigneeWithBody Assign a file
+	//
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+	SetFileAssigneeWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFileAssignee Assign a file
+	//
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+	SetFileAssignee(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, body SetFileAssigneeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetFileAttributesWithBody Set attributes of a file
 	//
@@ -2587,6 +2943,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
 	CreateFileDownload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *CreateFileDownloadParams, body CreateFileDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetFileEntities Read the entities of a file
+	//
+	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
+	GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFileHistory Read the history of a file
 	//
 	// Who did what with a file, and when.
@@ -2608,12 +2971,51 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse (the `ReanalyseFile` operationId).
 	ReanalyseFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ReanalyseFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RestoreFile Restore a file
+	//
+	// Takes the file out of the trash, under its name.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
+	RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFileWorkflowStatusWithBody Move a file on in the workflow
+	//
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+	SetFileWorkflowStatusWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetFileWorkflowStatus Move a file on in the workflow
+	//
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+	SetFileWorkflowStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, body SetFileWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetDossierHistory Read the history of a dossier and its files
 	//
 	// Who did what with a dossier and its files, and when.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReanalyseDossier Analyse the files of a dossier again
+	//
+	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
+	ReanalyseDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RestoreDossier Restore a dossier
+	//
+	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
+	RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadEntityRules Download entity rules
 	//
@@ -3274,6 +3676,23 @@ func (c *Client) GetDossier(ctx context.Context, dossierTemplateId DossierTempla
 	return c.Client.Do(req)
 }
 
+// ArchiveDossier Archive a dossier
+//
+// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
+func (c *Client) ArchiveDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewArchiveDossierRequest(c.Server, dossierTemplateId, dossierId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SetDossierAttributesWithBody Set attributes of a dossier
 //
 // POST is accepted too, with the same meaning.
@@ -3428,6 +3847,44 @@ func (c *Client) UploadFileWithBody(ctx context.Context, dossierTemplateId Dossi
 	return c.Client.Do(req)
 }
 
+// DeleteFilesWithBody Delete chosen files
+//
+// All of the files are deleted, or none. A repeated identifier counts once.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+func (c *Client) DeleteFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteFilesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteFiles Delete chosen files
+//
+// All of the files are deleted, or none. A repeated identifier counts once.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+func (c *Client) DeleteFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CreateFilesDownloadWithBody Create a download package for chosen files
 //
 // Asks for a package of chosen files; an identifier that is repeated counts once.
@@ -3466,6 +3923,44 @@ func (c *Client) CreateFilesDownload(ctx context.Context, dossierTemplateId Doss
 	return c.Client.Do(req)
 }
 
+// RestoreFilesWithBody Restore chosen files
+//
+// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+func (c *Client) RestoreFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRestoreFilesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RestoreFiles Restore chosen files
+//
+// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+func (c *Client) RestoreFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, body RestoreFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRestoreFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteFile Delete a file
 //
 // Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
@@ -3490,6 +3985,44 @@ func (c *Client) DeleteFile(ctx context.Context, dossierTemplateId DossierTempla
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 func (c *Client) GetFileStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetFileStatusRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileAssigneeWithBody Assign a file
+//
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+func (c *Client) SetFileAssigneeWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileAssigneeRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileAssignee Assign a file
+//
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+func (c *Client) SetFileAssignee(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, body SetFileAssigneeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileAssigneeRequest(c.Server, dossierTemplateId, dossierId, fileId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3720,6 +4253,23 @@ func (c *Client) CreateFileDownload(ctx context.Context, dossierTemplateId Dossi
 	return c.Client.Do(req)
 }
 
+// GetFileEntities Read the entities of a file
+//
+// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
+func (c *Client) GetFileEntities(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFileEntitiesRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetFileHistory Read the history of a file
 //
 // Who did what with a file, and when.
@@ -3771,6 +4321,61 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 	return c.Client.Do(req)
 }
 
+// RestoreFile Restore a file
+//
+// Takes the file out of the trash, under its name.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
+func (c *Client) RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRestoreFileRequest(c.Server, dossierTemplateId, dossierId, fileId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileWorkflowStatusWithBody Move a file on in the workflow
+//
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+func (c *Client) SetFileWorkflowStatusWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileWorkflowStatusRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetFileWorkflowStatus Move a file on in the workflow
+//
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+func (c *Client) SetFileWorkflowStatus(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, body SetFileWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetFileWorkflowStatusRequest(c.Server, dossierTemplateId, dossierId, fileId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetDossierHistory Read the history of a dossier and its files
 //
 // Who did what with a dossier and its files, and when.
@@ -3778,6 +4383,40 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDossierHistoryRequest(c.Server, dossierTemplateId, dossierId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReanalyseDossier Analyse the files of a dossier again
+//
+// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
+func (c *Client) ReanalyseDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReanalyseDossierRequest(c.Server, dossierTemplateId, dossierId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RestoreDossier Restore a dossier
+//
+// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
+func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRestoreDossierRequest(c.Server, dossierTemplateId, dossierId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6011,6 +6650,73 @@ func NewGetDossierRequest(server string, dossierTemplateId DossierTemplateId, do
 	return req, nil
 }
 
+// NewArchiveDossierRequest constructs an http.Request for the ArchiveDossier method
+func NewArchiveDossierRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/archive", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewSetDossierAttributesRequest calls the generic SetDossierAttributes builder with application/json body
 func NewSetDossierAttributesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *SetDossierAttributesParams, body SetDossierAttributesJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6621,6 +7327,102 @@ func NewUploadFileRequestWithBody(server string, dossierTemplateId DossierTempla
 	return req, nil
 }
 
+// NewDeleteFilesRequest calls the generic DeleteFiles builder with application/json body
+func NewDeleteFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDeleteFilesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewDeleteFilesRequestWithBody constructs an http.Request for the DeleteFiles method, with any body, and a specified content type
+func NewDeleteFilesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-delete", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DeletePermanently != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "deletePermanently", *params.DeletePermanently, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewCreateFilesDownloadRequest calls the generic CreateFilesDownload builder with application/json body
 func NewCreateFilesDownloadRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -6694,6 +7496,75 @@ func NewCreateFilesDownloadRequestWithBody(server string, dossierTemplateId Doss
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRestoreFilesRequest calls the generic RestoreFiles builder with application/json body
+func NewRestoreFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, body RestoreFilesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRestoreFilesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewRestoreFilesRequestWithBody constructs an http.Request for the RestoreFiles method, with any body, and a specified content type
+func NewRestoreFilesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/restore", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -6919,6 +7790,93 @@ func NewGetFileStatusRequest(server string, dossierTemplateId DossierTemplateId,
 			}
 
 			req.Header.Set("If-None-Match", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetFileAssigneeRequest calls the generic SetFileAssignee builder with application/json body
+func NewSetFileAssigneeRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, body SetFileAssigneeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetFileAssigneeRequestWithBody(server, dossierTemplateId, dossierId, fileId, params, "application/json", bodyReader)
+}
+
+// NewSetFileAssigneeRequestWithBody constructs an http.Request for the SetFileAssignee method, with any body, and a specified content type
+func NewSetFileAssigneeRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/assignee", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
 		}
 
 	}
@@ -7724,6 +8682,107 @@ func NewCreateFileDownloadRequestWithBody(server string, dossierTemplateId Dossi
 	return req, nil
 }
 
+// NewGetFileEntitiesRequest constructs an http.Request for the GetFileEntities method
+func NewGetFileEntitiesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/entities", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetFileHistoryRequest constructs an http.Request for the GetFileHistory method
 func NewGetFileHistoryRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams) (*http.Request, error) {
 	var err error
@@ -8080,6 +9139,167 @@ func NewReanalyseFileRequest(server string, dossierTemplateId DossierTemplateId,
 	return req, nil
 }
 
+// NewRestoreFileRequest constructs an http.Request for the RestoreFile method
+func NewRestoreFileRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/restore", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetFileWorkflowStatusRequest calls the generic SetFileWorkflowStatus builder with application/json body
+func NewSetFileWorkflowStatusRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, body SetFileWorkflowStatusJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetFileWorkflowStatusRequestWithBody(server, dossierTemplateId, dossierId, fileId, params, "application/json", bodyReader)
+}
+
+// NewSetFileWorkflowStatusRequestWithBody constructs an http.Request for the SetFileWorkflowStatus method, with any body, and a specified content type
+func NewSetFileWorkflowStatusRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/workflow-status", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetDossierHistoryRequest constructs an http.Request for the GetDossierHistory method
 func NewGetDossierHistoryRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams) (*http.Request, error) {
 	var err error
@@ -8191,6 +9411,156 @@ func NewGetDossierHistoryRequest(server string, dossierTemplateId DossierTemplat
 			}
 
 			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReanalyseDossierRequest constructs an http.Request for the ReanalyseDossier method
+func NewReanalyseDossierRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/reanalyse", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ocr != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ocr", *params.Ocr, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRestoreDossierRequest constructs an http.Request for the RestoreDossier method
+func NewRestoreDossierRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/restore", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
 		}
 
 	}
@@ -9363,6 +10733,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} (the `GetDossier` operationId).
 	GetDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierParams, reqEditors ...RequestEditorFn) (*GetDossierResponse, error)
 
+	// ArchiveDossierWithResponse Archive a dossier
+	//
+	// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
+	ArchiveDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*ArchiveDossierResponse, error)
+
 	// SetDossierAttributesWithBodyWithResponse Set attributes of a dossier
 	//
 	// POST is accepted too, with the same meaning.
@@ -9443,6 +10822,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files (the `UploadFile` operationId).
 	UploadFileWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *UploadFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadFileResponse, error)
 
+	// DeleteFilesWithBodyWithResponse Delete chosen files
+	//
+	// All of the files are deleted, or none. A repeated identifier counts once.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+	DeleteFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteFilesResponse, error)
+
+	// DeleteFilesWithResponse Delete chosen files
+	//
+	// All of the files are deleted, or none. A repeated identifier counts once.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+	DeleteFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteFilesResponse, error)
+
 	// CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 	//
 	// Asks for a package of chosen files; an identifier that is repeated counts once.
@@ -9461,6 +10858,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download (the `CreateFilesDownload` operationId).
 	CreateFilesDownloadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateFilesDownloadParams, body CreateFilesDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFilesDownloadResponse, error)
 
+	// RestoreFilesWithBodyWithResponse Restore chosen files
+	//
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+	RestoreFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RestoreFilesResponse, error)
+
+	// RestoreFilesWithResponse Restore chosen files
+	//
+	// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+	RestoreFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, body RestoreFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*RestoreFilesResponse, error)
+
 	// DeleteFileWithResponse Delete a file
 	//
 	// Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
@@ -9478,6 +10893,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId} (the `GetFileStatus` operationId).
 	GetFileStatusWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileStatusParams, reqEditors ...RequestEditorFn) (*GetFileStatusResponse, error)
+
+	// SetFileAssigneeWithBodyWithResponse Assign a file
+	//
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+	SetFileAssigneeWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileAssigneeResponse, error)
+
+	// SetFileAssigneeWithResponse Assign a file
+	//
+	// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+	SetFileAssigneeWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, body SetFileAssigneeJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileAssigneeResponse, error)
 
 	// SetFileAttributesWithBodyWithResponse Set attributes of a file
 	//
@@ -9587,6 +11020,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads (the `CreateFileDownload` operationId).
 	CreateFileDownloadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *CreateFileDownloadParams, body CreateFileDownloadJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileDownloadResponse, error)
 
+	// GetFileEntitiesWithResponse Read the entities of a file
+	//
+	// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
+	GetFileEntitiesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*GetFileEntitiesResponse, error)
+
 	// GetFileHistoryWithResponse Read the history of a file
 	//
 	// Who did what with a file, and when.
@@ -9614,6 +11056,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse (the `ReanalyseFile` operationId).
 	ReanalyseFileWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ReanalyseFileParams, reqEditors ...RequestEditorFn) (*ReanalyseFileResponse, error)
 
+	// RestoreFileWithResponse Restore a file
+	//
+	// Takes the file out of the trash, under its name.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
+	RestoreFileWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*RestoreFileResponse, error)
+
+	// SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
+	//
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+	SetFileWorkflowStatusWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileWorkflowStatusResponse, error)
+
+	// SetFileWorkflowStatusWithResponse Move a file on in the workflow
+	//
+	// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+	SetFileWorkflowStatusWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, body SetFileWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileWorkflowStatusResponse, error)
+
 	// GetDossierHistoryWithResponse Read the history of a dossier and its files
 	//
 	// Who did what with a dossier and its files, and when.
@@ -9622,6 +11091,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistoryWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*GetDossierHistoryResponse, error)
+
+	// ReanalyseDossierWithResponse Analyse the files of a dossier again
+	//
+	// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
+	ReanalyseDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*ReanalyseDossierResponse, error)
+
+	// RestoreDossierWithResponse Restore a dossier
+	//
+	// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
+	RestoreDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*RestoreDossierResponse, error)
 
 	// DownloadEntityRulesWithResponse Download entity rules
 	//
@@ -13234,6 +14721,152 @@ func (r GetDossierResponse) ContentType() string {
 	return ""
 }
 
+// ArchiveDossierResponse200Headers the declared response headers of an HTTP 200 response for ArchiveDossier
+type ArchiveDossierResponse200Headers struct {
+	DocketPosition *string
+}
+
+// ArchiveDossierResponse401Headers the declared response headers of an HTTP 401 response for ArchiveDossier
+type ArchiveDossierResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ArchiveDossierResponse405Headers the declared response headers of an HTTP 405 response for ArchiveDossier
+type ArchiveDossierResponse405Headers struct {
+	Allow *string
+}
+
+// ArchiveDossierResponse429Headers the declared response headers of an HTTP 429 response for ArchiveDossier
+type ArchiveDossierResponse429Headers struct {
+	RetryAfter *int
+}
+
+// ArchiveDossierResponse503Headers the declared response headers of an HTTP 503 response for ArchiveDossier
+type ArchiveDossierResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ArchiveDossierResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Dossier
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ArchiveDossierResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ArchiveDossierResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *ArchiveDossierResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ArchiveDossierResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ArchiveDossierResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ArchiveDossierResponse) GetJSON200() *Dossier {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ArchiveDossierResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ArchiveDossierResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ArchiveDossierResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ArchiveDossierResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r ArchiveDossierResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ArchiveDossierResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r ArchiveDossierResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ArchiveDossierResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ArchiveDossierResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ArchiveDossierResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ArchiveDossierResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ArchiveDossierResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ArchiveDossierResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ArchiveDossierResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // SetDossierAttributesResponse204Headers the declared response headers of an HTTP 204 response for SetDossierAttributes
 type SetDossierAttributesResponse204Headers struct {
 	DocketPosition *string
@@ -14089,6 +15722,152 @@ func (r UploadFileResponse) ContentType() string {
 	return ""
 }
 
+// DeleteFilesResponse204Headers the declared response headers of an HTTP 204 response for DeleteFiles
+type DeleteFilesResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteFilesResponse401Headers the declared response headers of an HTTP 401 response for DeleteFiles
+type DeleteFilesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteFilesResponse405Headers the declared response headers of an HTTP 405 response for DeleteFiles
+type DeleteFilesResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteFilesResponse429Headers the declared response headers of an HTTP 429 response for DeleteFiles
+type DeleteFilesResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteFilesResponse503Headers the declared response headers of an HTTP 503 response for DeleteFiles
+type DeleteFilesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteFilesResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteFilesResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteFilesResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteFilesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteFilesResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteFilesResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteFilesResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteFilesResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteFilesResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteFilesResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteFilesResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r DeleteFilesResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r DeleteFilesResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteFilesResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteFilesResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteFilesResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteFilesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteFilesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CreateFilesDownloadResponse200Headers the declared response headers of an HTTP 200 response for CreateFilesDownload
 type CreateFilesDownloadResponse200Headers struct {
 	DocketPosition *string
@@ -14243,6 +16022,152 @@ func (r CreateFilesDownloadResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateFilesDownloadResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RestoreFilesResponse204Headers the declared response headers of an HTTP 204 response for RestoreFiles
+type RestoreFilesResponse204Headers struct {
+	DocketPosition *string
+}
+
+// RestoreFilesResponse401Headers the declared response headers of an HTTP 401 response for RestoreFiles
+type RestoreFilesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RestoreFilesResponse405Headers the declared response headers of an HTTP 405 response for RestoreFiles
+type RestoreFilesResponse405Headers struct {
+	Allow *string
+}
+
+// RestoreFilesResponse429Headers the declared response headers of an HTTP 429 response for RestoreFiles
+type RestoreFilesResponse429Headers struct {
+	RetryAfter *int
+}
+
+// RestoreFilesResponse503Headers the declared response headers of an HTTP 503 response for RestoreFiles
+type RestoreFilesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RestoreFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RestoreFilesResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RestoreFilesResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *RestoreFilesResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RestoreFilesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RestoreFilesResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r RestoreFilesResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RestoreFilesResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RestoreFilesResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RestoreFilesResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r RestoreFilesResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r RestoreFilesResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r RestoreFilesResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r RestoreFilesResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RestoreFilesResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RestoreFilesResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RestoreFilesResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RestoreFilesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RestoreFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RestoreFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RestoreFilesResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14521,6 +16446,166 @@ func (r GetFileStatusResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetFileStatusResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetFileAssigneeResponse200Headers the declared response headers of an HTTP 200 response for SetFileAssignee
+type SetFileAssigneeResponse200Headers struct {
+	DocketPosition *string
+}
+
+// SetFileAssigneeResponse401Headers the declared response headers of an HTTP 401 response for SetFileAssignee
+type SetFileAssigneeResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SetFileAssigneeResponse405Headers the declared response headers of an HTTP 405 response for SetFileAssignee
+type SetFileAssigneeResponse405Headers struct {
+	Allow *string
+}
+
+// SetFileAssigneeResponse429Headers the declared response headers of an HTTP 429 response for SetFileAssignee
+type SetFileAssigneeResponse429Headers struct {
+	RetryAfter *int
+}
+
+// SetFileAssigneeResponse503Headers the declared response headers of an HTTP 503 response for SetFileAssignee
+type SetFileAssigneeResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SetFileAssigneeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileStatus
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetFileAssigneeResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SetFileAssigneeResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *SetFileAssigneeResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SetFileAssigneeResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SetFileAssigneeResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON200() *FileStatus {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r SetFileAssigneeResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SetFileAssigneeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetFileAssigneeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetFileAssigneeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetFileAssigneeResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15685,6 +17770,131 @@ func (r CreateFileDownloadResponse) ContentType() string {
 	return ""
 }
 
+// GetFileEntitiesResponse401Headers the declared response headers of an HTTP 401 response for GetFileEntities
+type GetFileEntitiesResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetFileEntitiesResponse405Headers the declared response headers of an HTTP 405 response for GetFileEntities
+type GetFileEntitiesResponse405Headers struct {
+	Allow *string
+}
+
+// GetFileEntitiesResponse429Headers the declared response headers of an HTTP 429 response for GetFileEntities
+type GetFileEntitiesResponse429Headers struct {
+	RetryAfter *int
+}
+
+// GetFileEntitiesResponse503Headers the declared response headers of an HTTP 503 response for GetFileEntities
+type GetFileEntitiesResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetFileEntitiesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileEntities
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetFileEntitiesResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *GetFileEntitiesResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetFileEntitiesResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetFileEntitiesResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON200() *FileEntities {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r GetFileEntitiesResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetFileEntitiesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFileEntitiesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFileEntitiesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetFileEntitiesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetFileHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetFileHistory
 type GetFileHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -16113,6 +18323,312 @@ func (r ReanalyseFileResponse) ContentType() string {
 	return ""
 }
 
+// RestoreFileResponse200Headers the declared response headers of an HTTP 200 response for RestoreFile
+type RestoreFileResponse200Headers struct {
+	DocketPosition *string
+}
+
+// RestoreFileResponse401Headers the declared response headers of an HTTP 401 response for RestoreFile
+type RestoreFileResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RestoreFileResponse405Headers the declared response headers of an HTTP 405 response for RestoreFile
+type RestoreFileResponse405Headers struct {
+	Allow *string
+}
+
+// RestoreFileResponse429Headers the declared response headers of an HTTP 429 response for RestoreFile
+type RestoreFileResponse429Headers struct {
+	RetryAfter *int
+}
+
+// RestoreFileResponse503Headers the declared response headers of an HTTP 503 response for RestoreFile
+type RestoreFileResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RestoreFileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileStatus
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RestoreFileResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RestoreFileResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *RestoreFileResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RestoreFileResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RestoreFileResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RestoreFileResponse) GetJSON200() *FileStatus {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r RestoreFileResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RestoreFileResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RestoreFileResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RestoreFileResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r RestoreFileResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r RestoreFileResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r RestoreFileResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RestoreFileResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RestoreFileResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RestoreFileResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RestoreFileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RestoreFileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RestoreFileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RestoreFileResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetFileWorkflowStatusResponse200Headers the declared response headers of an HTTP 200 response for SetFileWorkflowStatus
+type SetFileWorkflowStatusResponse200Headers struct {
+	DocketPosition *string
+}
+
+// SetFileWorkflowStatusResponse401Headers the declared response headers of an HTTP 401 response for SetFileWorkflowStatus
+type SetFileWorkflowStatusResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SetFileWorkflowStatusResponse405Headers the declared response headers of an HTTP 405 response for SetFileWorkflowStatus
+type SetFileWorkflowStatusResponse405Headers struct {
+	Allow *string
+}
+
+// SetFileWorkflowStatusResponse429Headers the declared response headers of an HTTP 429 response for SetFileWorkflowStatus
+type SetFileWorkflowStatusResponse429Headers struct {
+	RetryAfter *int
+}
+
+// SetFileWorkflowStatusResponse503Headers the declared response headers of an HTTP 503 response for SetFileWorkflowStatus
+type SetFileWorkflowStatusResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SetFileWorkflowStatusResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileStatus
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetFileWorkflowStatusResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SetFileWorkflowStatusResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *SetFileWorkflowStatusResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SetFileWorkflowStatusResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SetFileWorkflowStatusResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON200() *FileStatus {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r SetFileWorkflowStatusResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SetFileWorkflowStatusResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetFileWorkflowStatusResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetFileWorkflowStatusResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetFileWorkflowStatusResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDossierHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetDossierHistory
 type GetDossierHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -16232,6 +18748,291 @@ func (r GetDossierHistoryResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetDossierHistoryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReanalyseDossierResponse200Headers the declared response headers of an HTTP 200 response for ReanalyseDossier
+type ReanalyseDossierResponse200Headers struct {
+	DocketPosition *string
+}
+
+// ReanalyseDossierResponse401Headers the declared response headers of an HTTP 401 response for ReanalyseDossier
+type ReanalyseDossierResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ReanalyseDossierResponse405Headers the declared response headers of an HTTP 405 response for ReanalyseDossier
+type ReanalyseDossierResponse405Headers struct {
+	Allow *string
+}
+
+// ReanalyseDossierResponse429Headers the declared response headers of an HTTP 429 response for ReanalyseDossier
+type ReanalyseDossierResponse429Headers struct {
+	RetryAfter *int
+}
+
+// ReanalyseDossierResponse503Headers the declared response headers of an HTTP 503 response for ReanalyseDossier
+type ReanalyseDossierResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ReanalyseDossierResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReanalysedFiles
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReanalyseDossierResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ReanalyseDossierResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *ReanalyseDossierResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ReanalyseDossierResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ReanalyseDossierResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON200() *ReanalysedFiles {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ReanalyseDossierResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ReanalyseDossierResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReanalyseDossierResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReanalyseDossierResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReanalyseDossierResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RestoreDossierResponse200Headers the declared response headers of an HTTP 200 response for RestoreDossier
+type RestoreDossierResponse200Headers struct {
+	DocketPosition *string
+}
+
+// RestoreDossierResponse401Headers the declared response headers of an HTTP 401 response for RestoreDossier
+type RestoreDossierResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// RestoreDossierResponse405Headers the declared response headers of an HTTP 405 response for RestoreDossier
+type RestoreDossierResponse405Headers struct {
+	Allow *string
+}
+
+// RestoreDossierResponse429Headers the declared response headers of an HTTP 429 response for RestoreDossier
+type RestoreDossierResponse429Headers struct {
+	RetryAfter *int
+}
+
+// RestoreDossierResponse503Headers the declared response headers of an HTTP 503 response for RestoreDossier
+type RestoreDossierResponse503Headers struct {
+	RetryAfter *int
+}
+
+type RestoreDossierResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Dossier
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RestoreDossierResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *RestoreDossierResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *RestoreDossierResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *RestoreDossierResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *RestoreDossierResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RestoreDossierResponse) GetJSON200() *Dossier {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r RestoreDossierResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r RestoreDossierResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r RestoreDossierResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r RestoreDossierResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r RestoreDossierResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r RestoreDossierResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r RestoreDossierResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r RestoreDossierResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r RestoreDossierResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r RestoreDossierResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r RestoreDossierResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RestoreDossierResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RestoreDossierResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RestoreDossierResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18264,6 +21065,21 @@ func (c *ClientWithResponses) GetDossierWithResponse(ctx context.Context, dossie
 	return ParseGetDossierResponse(rsp)
 }
 
+// ArchiveDossierWithResponse Archive a dossier
+//
+// Closes the dossier for changes; there is no way back. It can be read, exported, packed and deleted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive (the `ArchiveDossier` operationId).
+func (c *ClientWithResponses) ArchiveDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ArchiveDossierParams, reqEditors ...RequestEditorFn) (*ArchiveDossierResponse, error) {
+	rsp, err := c.ArchiveDossier(ctx, dossierTemplateId, dossierId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseArchiveDossierResponse(rsp)
+}
+
 // SetDossierAttributesWithBodyWithResponse Set attributes of a dossier
 //
 // POST is accepted too, with the same meaning.
@@ -18392,6 +21208,36 @@ func (c *ClientWithResponses) UploadFileWithBodyWithResponse(ctx context.Context
 	return ParseUploadFileResponse(rsp)
 }
 
+// DeleteFilesWithBodyWithResponse Delete chosen files
+//
+// All of the files are deleted, or none. A repeated identifier counts once.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+func (c *ClientWithResponses) DeleteFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DeleteFilesResponse, error) {
+	rsp, err := c.DeleteFilesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteFilesResponse(rsp)
+}
+
+// DeleteFilesWithResponse Delete chosen files
+//
+// All of the files are deleted, or none. A repeated identifier counts once.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete (the `DeleteFiles` operationId).
+func (c *ClientWithResponses) DeleteFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *DeleteFilesParams, body DeleteFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*DeleteFilesResponse, error) {
+	rsp, err := c.DeleteFiles(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteFilesResponse(rsp)
+}
+
 // CreateFilesDownloadWithBodyWithResponse Create a download package for chosen files
 //
 // Asks for a package of chosen files; an identifier that is repeated counts once.
@@ -18422,6 +21268,36 @@ func (c *ClientWithResponses) CreateFilesDownloadWithResponse(ctx context.Contex
 	return ParseCreateFilesDownloadResponse(rsp)
 }
 
+// RestoreFilesWithBodyWithResponse Restore chosen files
+//
+// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+func (c *ClientWithResponses) RestoreFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RestoreFilesResponse, error) {
+	rsp, err := c.RestoreFilesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRestoreFilesResponse(rsp)
+}
+
+// RestoreFilesWithResponse Restore chosen files
+//
+// All of the files are taken out of the trash, or none. A repeated identifier counts once.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore (the `RestoreFiles` operationId).
+func (c *ClientWithResponses) RestoreFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreFilesParams, body RestoreFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*RestoreFilesResponse, error) {
+	rsp, err := c.RestoreFiles(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRestoreFilesResponse(rsp)
+}
+
 // DeleteFileWithResponse Delete a file
 //
 // Moves a file into the trash, where it can be restored until its retention ends, or deletes it for good.
@@ -18450,6 +21326,36 @@ func (c *ClientWithResponses) GetFileStatusWithResponse(ctx context.Context, dos
 		return nil, err
 	}
 	return ParseGetFileStatusResponse(rsp)
+}
+
+// SetFileAssigneeWithBodyWithResponse Assign a file
+//
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+func (c *ClientWithResponses) SetFileAssigneeWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileAssigneeResponse, error) {
+	rsp, err := c.SetFileAssigneeWithBody(ctx, dossierTemplateId, dossierId, fileId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileAssigneeResponse(rsp)
+}
+
+// SetFileAssigneeWithResponse Assign a file
+//
+// Gives the file to a member of the dossier, or with null to nobody. A new file comes under review with it; one under review that nobody has any more is new again.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee (the `SetFileAssignee` operationId).
+func (c *ClientWithResponses) SetFileAssigneeWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileAssigneeParams, body SetFileAssigneeJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileAssigneeResponse, error) {
+	rsp, err := c.SetFileAssignee(ctx, dossierTemplateId, dossierId, fileId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileAssigneeResponse(rsp)
 }
 
 // SetFileAttributesWithBodyWithResponse Set attributes of a file
@@ -18632,6 +21538,21 @@ func (c *ClientWithResponses) CreateFileDownloadWithResponse(ctx context.Context
 	return ParseCreateFileDownloadResponse(rsp)
 }
 
+// GetFileEntitiesWithResponse Read the entities of a file
+//
+// What rules and dictionaries marked, and where: by page, then from top to bottom, left to right. A file that is not analysed has none.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities (the `GetFileEntities` operationId).
+func (c *ClientWithResponses) GetFileEntitiesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileEntitiesParams, reqEditors ...RequestEditorFn) (*GetFileEntitiesResponse, error) {
+	rsp, err := c.GetFileEntities(ctx, dossierTemplateId, dossierId, fileId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFileEntitiesResponse(rsp)
+}
+
 // GetFileHistoryWithResponse Read the history of a file
 //
 // Who did what with a file, and when.
@@ -18677,6 +21598,51 @@ func (c *ClientWithResponses) ReanalyseFileWithResponse(ctx context.Context, dos
 	return ParseReanalyseFileResponse(rsp)
 }
 
+// RestoreFileWithResponse Restore a file
+//
+// Takes the file out of the trash, under its name.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
+func (c *ClientWithResponses) RestoreFileWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*RestoreFileResponse, error) {
+	rsp, err := c.RestoreFile(ctx, dossierTemplateId, dossierId, fileId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRestoreFileResponse(rsp)
+}
+
+// SetFileWorkflowStatusWithBodyWithResponse Move a file on in the workflow
+//
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+func (c *ClientWithResponses) SetFileWorkflowStatusWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetFileWorkflowStatusResponse, error) {
+	rsp, err := c.SetFileWorkflowStatusWithBody(ctx, dossierTemplateId, dossierId, fileId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileWorkflowStatusResponse(rsp)
+}
+
+// SetFileWorkflowStatusWithResponse Move a file on in the workflow
+//
+// Who may do what from which status is told with the schema WorkflowStatus. The status that the file has already changes nothing.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status (the `SetFileWorkflowStatus` operationId).
+func (c *ClientWithResponses) SetFileWorkflowStatusWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *SetFileWorkflowStatusParams, body SetFileWorkflowStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*SetFileWorkflowStatusResponse, error) {
+	rsp, err := c.SetFileWorkflowStatus(ctx, dossierTemplateId, dossierId, fileId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetFileWorkflowStatusResponse(rsp)
+}
+
 // GetDossierHistoryWithResponse Read the history of a dossier and its files
 //
 // Who did what with a dossier and its files, and when.
@@ -18690,6 +21656,36 @@ func (c *ClientWithResponses) GetDossierHistoryWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseGetDossierHistoryResponse(rsp)
+}
+
+// ReanalyseDossierWithResponse Analyse the files of a dossier again
+//
+// Asks for one more analysis of every file, as reanalyseFile does for one. Approved files are left out.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse (the `ReanalyseDossier` operationId).
+func (c *ClientWithResponses) ReanalyseDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseDossierParams, reqEditors ...RequestEditorFn) (*ReanalyseDossierResponse, error) {
+	rsp, err := c.ReanalyseDossier(ctx, dossierTemplateId, dossierId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReanalyseDossierResponse(rsp)
+}
+
+// RestoreDossierWithResponse Restore a dossier
+//
+// Takes the dossier out of the trash, archived if it was. Files that were deleted one by one stay in the trash.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
+func (c *ClientWithResponses) RestoreDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*RestoreDossierResponse, error) {
+	rsp, err := c.RestoreDossier(ctx, dossierTemplateId, dossierId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRestoreDossierResponse(rsp)
 }
 
 // DownloadEntityRulesWithResponse Download entity rules
@@ -22476,6 +25472,155 @@ func ParseGetDossierResponse(rsp *http.Response) (*GetDossierResponse, error) {
 	return response, nil
 }
 
+// ParseArchiveDossierResponse parses an HTTP response from a ArchiveDossierWithResponse call
+func ParseArchiveDossierResponse(rsp *http.Response) (*ArchiveDossierResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ArchiveDossierResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Dossier
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ArchiveDossierResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers ArchiveDossierResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers ArchiveDossierResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers ArchiveDossierResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ArchiveDossierResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseSetDossierAttributesResponse parses an HTTP response from a SetDossierAttributesWithResponse call
 func ParseSetDossierAttributesResponse(rsp *http.Response) (*SetDossierAttributesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23343,6 +26488,158 @@ func ParseUploadFileResponse(rsp *http.Response) (*UploadFileResponse, error) {
 	return response, nil
 }
 
+// ParseDeleteFilesResponse parses an HTTP response from a DeleteFilesWithResponse call
+func ParseDeleteFilesResponse(rsp *http.Response) (*DeleteFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteFilesResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteFilesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteFilesResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteFilesResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteFilesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseCreateFilesDownloadResponse parses an HTTP response from a CreateFilesDownloadWithResponse call
 func ParseCreateFilesDownloadResponse(rsp *http.Response) (*CreateFilesDownloadResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23493,6 +26790,158 @@ func ParseCreateFilesDownloadResponse(rsp *http.Response) (*CreateFilesDownloadR
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers CreateFilesDownloadResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRestoreFilesResponse parses an HTTP response from a RestoreFilesWithResponse call
+func ParseRestoreFilesResponse(rsp *http.Response) (*RestoreFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RestoreFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RestoreFilesResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers RestoreFilesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers RestoreFilesResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers RestoreFilesResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RestoreFilesResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -23786,6 +27235,169 @@ func ParseGetFileStatusResponse(rsp *http.Response) (*GetFileStatusResponse, err
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers GetFileStatusResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetFileAssigneeResponse parses an HTTP response from a SetFileAssigneeWithResponse call
+func ParseSetFileAssigneeResponse(rsp *http.Response) (*SetFileAssigneeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetFileAssigneeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileStatus
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetFileAssigneeResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers SetFileAssigneeResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers SetFileAssigneeResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers SetFileAssigneeResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SetFileAssigneeResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -25017,6 +28629,131 @@ func ParseCreateFileDownloadResponse(rsp *http.Response) (*CreateFileDownloadRes
 	return response, nil
 }
 
+// ParseGetFileEntitiesResponse parses an HTTP response from a GetFileEntitiesWithResponse call
+func ParseGetFileEntitiesResponse(rsp *http.Response) (*GetFileEntitiesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFileEntitiesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileEntities
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetFileEntitiesResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers GetFileEntitiesResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetFileEntitiesResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetFileEntitiesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetFileHistoryResponse parses an HTTP response from a GetFileHistoryWithResponse call
 func ParseGetFileHistoryResponse(rsp *http.Response) (*GetFileHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25487,6 +29224,318 @@ func ParseReanalyseFileResponse(rsp *http.Response) (*ReanalyseFileResponse, err
 	return response, nil
 }
 
+// ParseRestoreFileResponse parses an HTTP response from a RestoreFileWithResponse call
+func ParseRestoreFileResponse(rsp *http.Response) (*RestoreFileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RestoreFileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileStatus
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RestoreFileResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers RestoreFileResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers RestoreFileResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers RestoreFileResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RestoreFileResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetFileWorkflowStatusResponse parses an HTTP response from a SetFileWorkflowStatusWithResponse call
+func ParseSetFileWorkflowStatusResponse(rsp *http.Response) (*SetFileWorkflowStatusResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetFileWorkflowStatusResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileStatus
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetFileWorkflowStatusResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers SetFileWorkflowStatusResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers SetFileWorkflowStatusResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers SetFileWorkflowStatusResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SetFileWorkflowStatusResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetDossierHistoryResponse parses an HTTP response from a GetDossierHistoryWithResponse call
 func ParseGetDossierHistoryResponse(rsp *http.Response) (*GetDossierHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25599,6 +29648,297 @@ func ParseGetDossierHistoryResponse(rsp *http.Response) (*GetDossierHistoryRespo
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers GetDossierHistoryResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReanalyseDossierResponse parses an HTTP response from a ReanalyseDossierWithResponse call
+func ParseReanalyseDossierResponse(rsp *http.Response) (*ReanalyseDossierResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReanalyseDossierResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReanalysedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReanalyseDossierResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers ReanalyseDossierResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers ReanalyseDossierResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers ReanalyseDossierResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ReanalyseDossierResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRestoreDossierResponse parses an HTTP response from a RestoreDossierWithResponse call
+func ParseRestoreDossierResponse(rsp *http.Response) (*RestoreDossierResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RestoreDossierResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Dossier
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RestoreDossierResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers RestoreDossierResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers RestoreDossierResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers RestoreDossierResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers RestoreDossierResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

@@ -15,8 +15,8 @@ type Mark struct {
 	Note  string // of the first line of an entity, else empty
 }
 
-// defaultColor marks entities that no definition gives a colour.
-const defaultColor = "#FFE08A"
+// DefaultColor marks entities that no definition gives a colour.
+const DefaultColor = "#FFE08A"
 
 // Of gives the marks of all applied entities of a result, one for each line of text,
 // in document order. The tree tells how lines are turned. Colours and names are those
@@ -33,7 +33,7 @@ func Of(r document.Result, tree *document.Tree, entities []template.Definition, 
 		}
 		d := defs[e.Type]
 		for i, box := range e.Boxes {
-			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: first(color, d.Color, defaultColor)}
+			m := Mark{PageBox: box, Angle: angleOf(tree, e.Span, box), Color: first(color, d.Color, DefaultColor)}
 			if i == 0 {
 				m.Note = first(d.Name, e.Type) + "\n" + e.RuleID + "\n" + e.Reason
 			}

@@ -107,6 +107,48 @@ func (e DownloadState) Valid() bool {
 	}
 }
 
+// Defines values for EntityKind.
+const (
+	ENTITY EntityKind = "ENTITY"
+	HINT   EntityKind = "HINT"
+)
+
+// Valid indicates whether the value is a known member of the EntityKind enum.
+func (e EntityKind) Valid() bool {
+	switch e {
+	case ENTITY:
+		return true
+	case HINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EntityState.
+const (
+	APPLIED EntityState = "APPLIED"
+	IGNORED EntityState = "IGNORED"
+	REMOVED EntityState = "REMOVED"
+	SKIPPED EntityState = "SKIPPED"
+)
+
+// Valid indicates whether the value is a known member of the EntityState enum.
+func (e EntityState) Valid() bool {
+	switch e {
+	case APPLIED:
+		return true
+	case IGNORED:
+		return true
+	case REMOVED:
+		return true
+	case SKIPPED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileAttributeType.
 const (
 	FileAttributeTypeDATE   FileAttributeType = "DATE"
@@ -685,6 +727,26 @@ type DownloadStatusList struct {
 	DownloadStatus []DownloadStatus `json:"downloadStatus"`
 }
 
+// EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
+type EntityBox struct {
+	Height float64 `json:"height"`
+	Width  float64 `json:"width"`
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+}
+
+// EntityKind An ENTITY counts for components; a HINT points at something.
+type EntityKind string
+
+// EntityPosition Where on a page an entity stands.
+type EntityPosition struct {
+	// Boxes One for each line of text.
+	Boxes []EntityBox `json:"boxes"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+}
+
 // EntityReference defines model for EntityReference.
 type EntityReference struct {
 	EntityRuleId string `json:"entityRuleId"`
@@ -697,6 +759,9 @@ type EntityReference struct {
 	Type string `json:"type"`
 }
 
+// EntityState Only APPLIED ones are marked in previews and make components.
+type EntityState string
+
 // Error The body of every failure.
 type Error struct {
 	// Message One English sentence that names the field or parameter.
@@ -704,6 +769,14 @@ type Error struct {
 
 	// Timestamp RFC 3339, whole seconds, Z.
 	Timestamp time.Time `json:"timestamp"`
+}
+
+// FileAssigneeRequest Who is to work on a file.
+//
+// Example: {"assigneeId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+type FileAssigneeRequest struct {
+	// AssigneeId A member of the dossier, while the file is UNDER_APPROVAL one of its approvers; null: nobody.
+	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
 }
 
 // FileAttributeDefinition defines model for FileAttributeDefinition.
@@ -758,6 +831,58 @@ type FileComponentsList struct {
 // FileContentType As uploaded, as PDF, or as PDF with highlights.
 type FileContentType string
 
+// FileEntities What rules and dictionaries marked in a file.
+//
+// Example: {"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entities":[{"color":"#7FB3D5","componentNames":["Invoice_Number"],"displayName":"Invoice number","entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","kind":"ENTITY","positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"rank":20,"reason":"Line with label","section":"1 Invoice","state":"APPLIED","textAfter":"","textBefore":"Invoice no. ","type":"invoice_number","value":"INV-2024-017"}],"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","pages":[{"height":841.89,"page":1,"rotation":0,"width":595.28}]}
+type FileEntities struct {
+	DossierId         string       `json:"dossierId"`
+	DossierTemplateId string       `json:"dossierTemplateId"`
+	Entities          []FileEntity `json:"entities"`
+	FileId            string       `json:"fileId"`
+	Filename          string       `json:"filename"`
+
+	// Pages Empty until the layout is known.
+	Pages []PageSize `json:"pages"`
+}
+
+// FileEntity A piece of the text that a rule or a dictionary marked.
+type FileEntity struct {
+	// Color #RRGGBB
+	Color string `json:"color"`
+
+	// ComponentNames Components with a value that was built from the entity.
+	ComponentNames []string `json:"componentNames"`
+
+	// DisplayName Of the entity definition, else the technical name.
+	DisplayName string `json:"displayName"`
+
+	// EntityRuleId Group.Unit.Number
+	EntityRuleId string `json:"entityRuleId"`
+
+	// Id Stable while type, place and text stay.
+	Id string `json:"id"`
+
+	// Kind An ENTITY counts for components; a HINT points at something.
+	Kind      EntityKind       `json:"kind"`
+	Positions []EntityPosition `json:"positions"`
+
+	// Rank Of the entity definition, 0 without one.
+	Rank   int32  `json:"rank"`
+	Reason string `json:"reason"`
+
+	// Section The nearest headline.
+	Section string `json:"section"`
+
+	// State Only APPLIED ones are marked in previews and make components.
+	State      EntityState `json:"state"`
+	TextAfter  string      `json:"textAfter"`
+	TextBefore string      `json:"textBefore"`
+
+	// Type Technical name.
+	Type  string `json:"type"`
+	Value string `json:"value"`
+}
+
 // FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
 type FileErrorInfo struct {
 	// Cause A sentence.
@@ -771,6 +896,14 @@ type FileErrorInfo struct {
 
 // FileErrorInfoService defines model for FileErrorInfo.Service.
 type FileErrorInfoService string
+
+// FileIds Files of the dossier.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type FileIds struct {
+	// FileIds A repeated one counts once.
+	FileIds []string `json:"fileIds"`
+}
 
 // FileStatus Everything known of a file but its content.
 //
@@ -840,6 +973,18 @@ type FileStatus struct {
 	Uploader       nullable.Nullable[string] `json:"uploader"`
 
 	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
@@ -981,8 +1126,27 @@ type OverrideValue struct {
 	ValueDescription nullable.Nullable[string]              `json:"valueDescription,omitempty"`
 }
 
+// PageSize A page in PDF points, before it is turned.
+type PageSize struct {
+	Height float64 `json:"height"`
+
+	// Page From 1.
+	Page int32 `json:"page"`
+
+	// Rotation Degrees clockwise by which viewers turn the page: 0, 90, 180 or 270.
+	Rotation int32   `json:"rotation"`
+	Width    float64 `json:"width"`
+}
+
 // ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
 type ProcessingStatus string
+
+// ReanalysedFiles Files that wait for another analysis.
+//
+// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
+type ReanalysedFiles struct {
+	FileIds []string `json:"fileIds"`
+}
 
 // ReportTemplate defines model for ReportTemplate.
 type ReportTemplate struct {
@@ -1090,7 +1254,42 @@ type UsageRequest struct {
 type Visibility string
 
 // WorkflowStatus Where people stand with a file.
+//
+// | From | To | Who | What happens |
+// |---|---|---|---|
+// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+//
+// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
 type WorkflowStatus string
+
+// WorkflowStatusRequest Where a file is to stand among people.
+//
+// Example: {"approverId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"UNDER_APPROVAL"}
+type WorkflowStatusRequest struct {
+	// ApproverId Who is to approve, for UNDER_APPROVAL; left out: the only approver of the dossier.
+	ApproverId nullable.Nullable[string] `json:"approverId,omitempty"`
+
+	// WorkflowStatus Where people stand with a file.
+	//
+	// | From | To | Who | What happens |
+	// |---|---|---|---|
+	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
+	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
+	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
+	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
+	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
+	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
+	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
+	//
+	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
+	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
+}
 
 // AsOf defines model for AsOf.
 type AsOf = Time
@@ -1196,6 +1395,9 @@ type OfDossier = string
 
 // OfFile defines model for OfFile.
 type OfFile = string
+
+// OnPage defines model for OnPage.
+type OnPage = int
 
 // Order Oldest or newest first.
 type Order = SortOrder
@@ -1533,6 +1735,15 @@ type GetDossierParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// ArchiveDossierParams defines parameters for ArchiveDossier.
+type ArchiveDossierParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // SetDossierAttributesParams defines parameters for SetDossierAttributes.
 type SetDossierAttributesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1617,6 +1828,15 @@ type UploadFileParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DeleteFilesParams defines parameters for DeleteFiles.
+type DeleteFilesParams struct {
+	// DeletePermanently There is no way back.
+	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // CreateFilesDownloadParams defines parameters for CreateFilesDownload.
 type CreateFilesDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1624,6 +1844,12 @@ type CreateFilesDownloadParams struct {
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RestoreFilesParams defines parameters for RestoreFiles.
+type RestoreFilesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFileParams defines parameters for DeleteFile.
@@ -1654,6 +1880,15 @@ type GetFileStatusParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
+// SetFileAssigneeParams defines parameters for SetFileAssignee.
+type SetFileAssigneeParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // SetFileAttributesParams defines parameters for SetFileAttributes.
@@ -1752,6 +1987,18 @@ type CreateFileDownloadParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetFileEntitiesParams defines parameters for GetFileEntities.
+type GetFileEntitiesParams struct {
+	// Page Only this page, from 1, and what is marked on it.
+	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // GetFileHistoryParams defines parameters for GetFileHistory.
 type GetFileHistoryParams struct {
 	// Limit Events on a page.
@@ -1800,6 +2047,24 @@ type ReanalyseFileParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// RestoreFileParams defines parameters for RestoreFile.
+type RestoreFileParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SetFileWorkflowStatusParams defines parameters for SetFileWorkflowStatus.
+type SetFileWorkflowStatusParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // GetDossierHistoryParams defines parameters for GetDossierHistory.
 type GetDossierHistoryParams struct {
 	// Limit Events on a page.
@@ -1816,6 +2081,24 @@ type GetDossierHistoryParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ReanalyseDossierParams defines parameters for ReanalyseDossier.
+type ReanalyseDossierParams struct {
+	// Ocr Pages without usable text are recognised first, whatever the template says.
+	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RestoreDossierParams defines parameters for RestoreDossier.
+type RestoreDossierParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
@@ -1980,8 +2263,17 @@ type CreateDossierDownloadJSONRequestBody = DownloadRequest
 // UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
 type UploadFileMultipartRequestBody = DocumentForm
 
+// DeleteFilesJSONRequestBody defines body for DeleteFiles for application/json ContentType.
+type DeleteFilesJSONRequestBody = FileIds
+
 // CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
 type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
+
+// RestoreFilesJSONRequestBody defines body for RestoreFiles for application/json ContentType.
+type RestoreFilesJSONRequestBody = FileIds
+
+// SetFileAssigneeJSONRequestBody defines body for SetFileAssignee for application/json ContentType.
+type SetFileAssigneeJSONRequestBody = FileAssigneeRequest
 
 // SetFileAttributesJSONRequestBody defines body for SetFileAttributes for application/json ContentType.
 type SetFileAttributesJSONRequestBody = SetAttributes
@@ -1994,6 +2286,9 @@ type RevertComponentOverridesJSONRequestBody = RevertRequest
 
 // CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
 type CreateFileDownloadJSONRequestBody = DownloadRequest
+
+// SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
+type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest
 
 // UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
 type UploadEntityRulesMultipartRequestBody = UploadForm
@@ -2140,6 +2435,9 @@ type ServerInterface interface {
 	// GetDossier Read a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId})
 	GetDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierParams)
+	// ArchiveDossier Archive a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive)
+	ArchiveDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ArchiveDossierParams)
 	// SetDossierAttributes Set attributes of a dossier
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes)
 	SetDossierAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetDossierAttributesParams)
@@ -2158,15 +2456,24 @@ type ServerInterface interface {
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params UploadFileParams)
+	// DeleteFiles Delete chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete)
+	DeleteFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params DeleteFilesParams)
 	// CreateFilesDownload Create a download package for chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
 	CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams)
+	// RestoreFiles Restore chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
+	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params DeleteFileParams)
 	// GetFileStatus Read a file status
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	GetFileStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileStatusParams)
+	// SetFileAssignee Assign a file
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee)
+	SetFileAssignee(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAssigneeParams)
 	// SetFileAttributes Set attributes of a file
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
 	SetFileAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAttributesParams)
@@ -2191,6 +2498,9 @@ type ServerInterface interface {
 	// CreateFileDownload Create a download package for one file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads)
 	CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params CreateFileDownloadParams)
+	// GetFileEntities Read the entities of a file
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities)
+	GetFileEntities(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileEntitiesParams)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileHistoryParams)
@@ -2200,9 +2510,21 @@ type ServerInterface interface {
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ReanalyseFileParams)
+	// RestoreFile Restore a file
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore)
+	RestoreFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RestoreFileParams)
+	// SetFileWorkflowStatus Move a file on in the workflow
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status)
+	SetFileWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileWorkflowStatusParams)
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierHistoryParams)
+	// ReanalyseDossier Analyse the files of a dossier again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse)
+	ReanalyseDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseDossierParams)
+	// RestoreDossier Restore a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
+	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams)
@@ -4244,6 +4566,84 @@ func (siw *ServerInterfaceWrapper) GetDossier(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// ArchiveDossier operation middleware
+func (siw *ServerInterfaceWrapper) ArchiveDossier(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ArchiveDossierParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ArchiveDossier(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // SetDossierAttributes operation middleware
 func (siw *ServerInterfaceWrapper) SetDossierAttributes(w http.ResponseWriter, r *http.Request) {
 
@@ -4842,6 +5242,78 @@ func (siw *ServerInterfaceWrapper) UploadFile(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// DeleteFiles operation middleware
+func (siw *ServerInterfaceWrapper) DeleteFiles(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteFilesParams
+
+	// ------------- Optional query parameter "deletePermanently" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletePermanently", r.URL.Query(), &params.DeletePermanently, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletePermanently"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletePermanently", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteFiles(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateFilesDownload operation middleware
 func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r *http.Request) {
 
@@ -4911,6 +5383,65 @@ func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RestoreFiles operation middleware
+func (siw *ServerInterfaceWrapper) RestoreFiles(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RestoreFilesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5143,6 +5674,93 @@ func (siw *ServerInterfaceWrapper) GetFileStatus(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileStatus(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetFileAssignee operation middleware
+func (siw *ServerInterfaceWrapper) SetFileAssignee(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFileAssigneeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFileAssignee(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5964,6 +6582,106 @@ func (siw *ServerInterfaceWrapper) CreateFileDownload(w http.ResponseWriter, r *
 	handler.ServeHTTP(w, r)
 }
 
+// GetFileEntities operation middleware
+func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFileEntitiesParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFileEntities(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetFileHistory operation middleware
 func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http.Request) {
 
@@ -6337,6 +7055,180 @@ func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// RestoreFile operation middleware
+func (siw *ServerInterfaceWrapper) RestoreFile(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RestoreFileParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RestoreFile(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetFileWorkflowStatus operation middleware
+func (siw *ServerInterfaceWrapper) SetFileWorkflowStatus(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileId" -------------
+	var fileId FileId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetFileWorkflowStatusParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetFileWorkflowStatus(w, r, dossierTemplateId, dossierId, fileId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetDossierHistory operation middleware
 func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *http.Request) {
 
@@ -6445,6 +7337,156 @@ func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierHistory(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReanalyseDossier operation middleware
+func (siw *ServerInterfaceWrapper) ReanalyseDossier(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReanalyseDossierParams
+
+	// ------------- Optional query parameter "ocr" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReanalyseDossier(w, r, dossierTemplateId, dossierId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RestoreDossier operation middleware
+func (siw *ServerInterfaceWrapper) RestoreDossier(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierId" -------------
+	var dossierId DossierId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RestoreDossierParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RestoreDossier(w, r, dossierTemplateId, dossierId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7501,9 +8543,19 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes", wrapper.SetDossierAttributes).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive", wrapper.ArchiveDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore", wrapper.RestoreDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse", wrapper.ReanalyseDossier).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.ListFileStatuses).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.UploadFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete", wrapper.DeleteFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore", wrapper.RestoreFiles).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.DeleteFile).Methods(http.MethodDelete)
 
@@ -7532,6 +8584,14 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore", wrapper.RestoreFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee", wrapper.SetFileAssignee).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status", wrapper.SetFileWorkflowStatus).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities", wrapper.GetFileEntities).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content", wrapper.GetFileContent).Methods(http.MethodGet)
 
@@ -12071,6 +13131,192 @@ func (response GetDossier503JSONResponse) VisitGetDossierResponse(w http.Respons
 	return err
 }
 
+type ArchiveDossierRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            ArchiveDossierParams
+}
+
+type ArchiveDossierResponseObject interface {
+	VisitArchiveDossierResponse(w http.ResponseWriter) error
+}
+
+type ArchiveDossier200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ArchiveDossier200JSONResponse struct {
+	Body    Dossier
+	Headers ArchiveDossier200ResponseHeaders
+}
+
+func (response ArchiveDossier200JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier400JSONResponse Error
+
+func (response ArchiveDossier400JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ArchiveDossier401JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ArchiveDossier403JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier404JSONResponse Error
+
+func (response ArchiveDossier404JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ArchiveDossier405JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier409JSONResponse Error
+
+func (response ArchiveDossier409JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response ArchiveDossier412JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ArchiveDossier429JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ArchiveDossier500JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ArchiveDossier503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ArchiveDossier503JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SetDossierAttributesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -13178,6 +14424,199 @@ func (response UploadFile503JSONResponse) VisitUploadFileResponse(w http.Respons
 	return err
 }
 
+type DeleteFilesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            DeleteFilesParams
+	Body              *DeleteFilesJSONRequestBody
+}
+
+type DeleteFilesResponseObject interface {
+	VisitDeleteFilesResponse(w http.ResponseWriter) error
+}
+
+type DeleteFiles204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteFiles204Response struct {
+	Headers DeleteFiles204ResponseHeaders
+}
+
+func (response DeleteFiles204Response) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteFiles400JSONResponse Error
+
+func (response DeleteFiles400JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteFiles401JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteFiles403JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles404JSONResponse Error
+
+func (response DeleteFiles404JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteFiles405JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles409JSONResponse Error
+
+func (response DeleteFiles409JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response DeleteFiles413JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response DeleteFiles415JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteFiles429JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteFiles500JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFiles503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteFiles503JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateFilesDownloadRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -13379,6 +14818,199 @@ func (response CreateFilesDownload500JSONResponse) VisitCreateFilesDownloadRespo
 type CreateFilesDownload503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response CreateFilesDownload503JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFilesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            RestoreFilesParams
+	Body              *RestoreFilesJSONRequestBody
+}
+
+type RestoreFilesResponseObject interface {
+	VisitRestoreFilesResponse(w http.ResponseWriter) error
+}
+
+type RestoreFiles204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type RestoreFiles204Response struct {
+	Headers RestoreFiles204ResponseHeaders
+}
+
+func (response RestoreFiles204Response) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type RestoreFiles400JSONResponse Error
+
+func (response RestoreFiles400JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response RestoreFiles401JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RestoreFiles403JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles404JSONResponse Error
+
+func (response RestoreFiles404JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response RestoreFiles405JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles409JSONResponse Error
+
+func (response RestoreFiles409JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response RestoreFiles413JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response RestoreFiles415JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RestoreFiles429JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response RestoreFiles500JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFiles503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response RestoreFiles503JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13727,6 +15359,222 @@ func (response GetFileStatus500JSONResponse) VisitGetFileStatusResponse(w http.R
 type GetFileStatus503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetFileStatus503JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssigneeRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            SetFileAssigneeParams
+	Body              *SetFileAssigneeJSONRequestBody
+}
+
+type SetFileAssigneeResponseObject interface {
+	VisitSetFileAssigneeResponse(w http.ResponseWriter) error
+}
+
+type SetFileAssignee200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFileAssignee200JSONResponse struct {
+	Body    FileStatus
+	Headers SetFileAssignee200ResponseHeaders
+}
+
+func (response SetFileAssignee200JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee400JSONResponse Error
+
+func (response SetFileAssignee400JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SetFileAssignee401JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SetFileAssignee403JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee404JSONResponse Error
+
+func (response SetFileAssignee404JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SetFileAssignee405JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee409JSONResponse Error
+
+func (response SetFileAssignee409JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response SetFileAssignee412JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response SetFileAssignee413JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response SetFileAssignee415JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SetFileAssignee429JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SetFileAssignee500JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileAssignee503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SetFileAssignee503JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -15355,6 +17203,155 @@ func (response CreateFileDownload503JSONResponse) VisitCreateFileDownloadRespons
 	return err
 }
 
+type GetFileEntitiesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            GetFileEntitiesParams
+}
+
+type GetFileEntitiesResponseObject interface {
+	VisitGetFileEntitiesResponse(w http.ResponseWriter) error
+}
+
+type GetFileEntities200JSONResponse FileEntities
+
+func (response GetFileEntities200JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities400JSONResponse Error
+
+func (response GetFileEntities400JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response GetFileEntities401JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GetFileEntities403JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities404JSONResponse Error
+
+func (response GetFileEntities404JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response GetFileEntities405JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GetFileEntities429JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response GetFileEntities500JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileEntities503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response GetFileEntities503JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetFileHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -15933,6 +17930,409 @@ func (response ReanalyseFile503JSONResponse) VisitReanalyseFileResponse(w http.R
 	return err
 }
 
+type RestoreFileRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            RestoreFileParams
+}
+
+type RestoreFileResponseObject interface {
+	VisitRestoreFileResponse(w http.ResponseWriter) error
+}
+
+type RestoreFile200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type RestoreFile200JSONResponse struct {
+	Body    FileStatus
+	Headers RestoreFile200ResponseHeaders
+}
+
+func (response RestoreFile200JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile400JSONResponse Error
+
+func (response RestoreFile400JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response RestoreFile401JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RestoreFile403JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile404JSONResponse Error
+
+func (response RestoreFile404JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response RestoreFile405JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile409JSONResponse Error
+
+func (response RestoreFile409JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response RestoreFile412JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RestoreFile429JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response RestoreFile500JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreFile503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response RestoreFile503JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatusRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Params            SetFileWorkflowStatusParams
+	Body              *SetFileWorkflowStatusJSONRequestBody
+}
+
+type SetFileWorkflowStatusResponseObject interface {
+	VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error
+}
+
+type SetFileWorkflowStatus200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetFileWorkflowStatus200JSONResponse struct {
+	Body    FileStatus
+	Headers SetFileWorkflowStatus200ResponseHeaders
+}
+
+func (response SetFileWorkflowStatus200JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus400JSONResponse Error
+
+func (response SetFileWorkflowStatus400JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SetFileWorkflowStatus401JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SetFileWorkflowStatus403JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus404JSONResponse Error
+
+func (response SetFileWorkflowStatus404JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SetFileWorkflowStatus405JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus409JSONResponse Error
+
+func (response SetFileWorkflowStatus409JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response SetFileWorkflowStatus412JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response SetFileWorkflowStatus413JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response SetFileWorkflowStatus415JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SetFileWorkflowStatus429JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SetFileWorkflowStatus500JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetFileWorkflowStatus503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SetFileWorkflowStatus503JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetDossierHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -16067,6 +18467,364 @@ func (response GetDossierHistory500JSONResponse) VisitGetDossierHistoryResponse(
 type GetDossierHistory503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetDossierHistory503JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossierRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            ReanalyseDossierParams
+}
+
+type ReanalyseDossierResponseObject interface {
+	VisitReanalyseDossierResponse(w http.ResponseWriter) error
+}
+
+type ReanalyseDossier200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ReanalyseDossier200JSONResponse struct {
+	Body    ReanalysedFiles
+	Headers ReanalyseDossier200ResponseHeaders
+}
+
+func (response ReanalyseDossier200JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier400JSONResponse Error
+
+func (response ReanalyseDossier400JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ReanalyseDossier401JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ReanalyseDossier403JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier404JSONResponse Error
+
+func (response ReanalyseDossier404JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ReanalyseDossier405JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier409JSONResponse Error
+
+func (response ReanalyseDossier409JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ReanalyseDossier429JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ReanalyseDossier500JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReanalyseDossier503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ReanalyseDossier503JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossierRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            RestoreDossierParams
+}
+
+type RestoreDossierResponseObject interface {
+	VisitRestoreDossierResponse(w http.ResponseWriter) error
+}
+
+type RestoreDossier200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type RestoreDossier200JSONResponse struct {
+	Body    Dossier
+	Headers RestoreDossier200ResponseHeaders
+}
+
+func (response RestoreDossier200JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier400JSONResponse Error
+
+func (response RestoreDossier400JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response RestoreDossier401JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response RestoreDossier403JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier404JSONResponse Error
+
+func (response RestoreDossier404JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response RestoreDossier405JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier409JSONResponse Error
+
+func (response RestoreDossier409JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response RestoreDossier412JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response RestoreDossier429JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response RestoreDossier500JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreDossier503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response RestoreDossier503JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18088,6 +20846,9 @@ type StrictServerInterface interface {
 	// GetDossier Read a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId})
 	GetDossier(ctx context.Context, request GetDossierRequestObject) (GetDossierResponseObject, error)
+	// ArchiveDossier Archive a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive)
+	ArchiveDossier(ctx context.Context, request ArchiveDossierRequestObject) (ArchiveDossierResponseObject, error)
 	// SetDossierAttributes Set attributes of a dossier
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes)
 	SetDossierAttributes(ctx context.Context, request SetDossierAttributesRequestObject) (SetDossierAttributesResponseObject, error)
@@ -18106,15 +20867,24 @@ type StrictServerInterface interface {
 	// UploadFile Upload a file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	UploadFile(ctx context.Context, request UploadFileRequestObject) (UploadFileResponseObject, error)
+	// DeleteFiles Delete chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete)
+	DeleteFiles(ctx context.Context, request DeleteFilesRequestObject) (DeleteFilesResponseObject, error)
 	// CreateFilesDownload Create a download package for chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
 	CreateFilesDownload(ctx context.Context, request CreateFilesDownloadRequestObject) (CreateFilesDownloadResponseObject, error)
+	// RestoreFiles Restore chosen files
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
+	RestoreFiles(ctx context.Context, request RestoreFilesRequestObject) (RestoreFilesResponseObject, error)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(ctx context.Context, request DeleteFileRequestObject) (DeleteFileResponseObject, error)
 	// GetFileStatus Read a file status
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	GetFileStatus(ctx context.Context, request GetFileStatusRequestObject) (GetFileStatusResponseObject, error)
+	// SetFileAssignee Assign a file
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee)
+	SetFileAssignee(ctx context.Context, request SetFileAssigneeRequestObject) (SetFileAssigneeResponseObject, error)
 	// SetFileAttributes Set attributes of a file
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes)
 	SetFileAttributes(ctx context.Context, request SetFileAttributesRequestObject) (SetFileAttributesResponseObject, error)
@@ -18139,6 +20909,9 @@ type StrictServerInterface interface {
 	// CreateFileDownload Create a download package for one file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads)
 	CreateFileDownload(ctx context.Context, request CreateFileDownloadRequestObject) (CreateFileDownloadResponseObject, error)
+	// GetFileEntities Read the entities of a file
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities)
+	GetFileEntities(ctx context.Context, request GetFileEntitiesRequestObject) (GetFileEntitiesResponseObject, error)
 	// GetFileHistory Read the history of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history)
 	GetFileHistory(ctx context.Context, request GetFileHistoryRequestObject) (GetFileHistoryResponseObject, error)
@@ -18148,9 +20921,21 @@ type StrictServerInterface interface {
 	// ReanalyseFile Analyse a file again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse)
 	ReanalyseFile(ctx context.Context, request ReanalyseFileRequestObject) (ReanalyseFileResponseObject, error)
+	// RestoreFile Restore a file
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore)
+	RestoreFile(ctx context.Context, request RestoreFileRequestObject) (RestoreFileResponseObject, error)
+	// SetFileWorkflowStatus Move a file on in the workflow
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status)
+	SetFileWorkflowStatus(ctx context.Context, request SetFileWorkflowStatusRequestObject) (SetFileWorkflowStatusResponseObject, error)
 	// GetDossierHistory Read the history of a dossier and its files
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history)
 	GetDossierHistory(ctx context.Context, request GetDossierHistoryRequestObject) (GetDossierHistoryResponseObject, error)
+	// ReanalyseDossier Analyse the files of a dossier again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse)
+	ReanalyseDossier(ctx context.Context, request ReanalyseDossierRequestObject) (ReanalyseDossierResponseObject, error)
+	// RestoreDossier Restore a dossier
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
+	RestoreDossier(ctx context.Context, request RestoreDossierRequestObject) (RestoreDossierResponseObject, error)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(ctx context.Context, request DownloadEntityRulesRequestObject) (DownloadEntityRulesResponseObject, error)
@@ -18980,6 +21765,34 @@ func (sh *strictHandler) GetDossier(w http.ResponseWriter, r *http.Request, doss
 	}
 }
 
+// ArchiveDossier operation middleware
+func (sh *strictHandler) ArchiveDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ArchiveDossierParams) {
+	var request ArchiveDossierRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ArchiveDossier(ctx, request.(ArchiveDossierRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ArchiveDossier")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ArchiveDossierResponseObject); ok {
+		if err := validResponse.VisitArchiveDossierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // SetDossierAttributes operation middleware
 func (sh *strictHandler) SetDossierAttributes(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetDossierAttributesParams) {
 	var request SetDossierAttributesRequestObject
@@ -19172,6 +21985,41 @@ func (sh *strictHandler) UploadFile(w http.ResponseWriter, r *http.Request, doss
 	}
 }
 
+// DeleteFiles operation middleware
+func (sh *strictHandler) DeleteFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params DeleteFilesParams) {
+	var request DeleteFilesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body DeleteFilesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteFiles(ctx, request.(DeleteFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteFilesResponseObject); ok {
+		if err := validResponse.VisitDeleteFilesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CreateFilesDownload operation middleware
 func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams) {
 	var request CreateFilesDownloadRequestObject
@@ -19200,6 +22048,41 @@ func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateFilesDownloadResponseObject); ok {
 		if err := validResponse.VisitCreateFilesDownloadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RestoreFiles operation middleware
+func (sh *strictHandler) RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams) {
+	var request RestoreFilesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	var body RestoreFilesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreFiles(ctx, request.(RestoreFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RestoreFilesResponseObject); ok {
+		if err := validResponse.VisitRestoreFilesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -19258,6 +22141,42 @@ func (sh *strictHandler) GetFileStatus(w http.ResponseWriter, r *http.Request, d
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetFileStatusResponseObject); ok {
 		if err := validResponse.VisitGetFileStatusResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetFileAssignee operation middleware
+func (sh *strictHandler) SetFileAssignee(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileAssigneeParams) {
+	var request SetFileAssigneeRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	var body SetFileAssigneeJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFileAssignee(ctx, request.(SetFileAssigneeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFileAssignee")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFileAssigneeResponseObject); ok {
+		if err := validResponse.VisitSetFileAssigneeResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -19528,6 +22447,35 @@ func (sh *strictHandler) CreateFileDownload(w http.ResponseWriter, r *http.Reque
 	}
 }
 
+// GetFileEntities operation middleware
+func (sh *strictHandler) GetFileEntities(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileEntitiesParams) {
+	var request GetFileEntitiesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFileEntities(ctx, request.(GetFileEntitiesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFileEntities")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFileEntitiesResponseObject); ok {
+		if err := validResponse.VisitGetFileEntitiesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetFileHistory operation middleware
 func (sh *strictHandler) GetFileHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileHistoryParams) {
 	var request GetFileHistoryRequestObject
@@ -19616,6 +22564,71 @@ func (sh *strictHandler) ReanalyseFile(w http.ResponseWriter, r *http.Request, d
 	}
 }
 
+// RestoreFile operation middleware
+func (sh *strictHandler) RestoreFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RestoreFileParams) {
+	var request RestoreFileRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreFile(ctx, request.(RestoreFileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreFile")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RestoreFileResponseObject); ok {
+		if err := validResponse.VisitRestoreFileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetFileWorkflowStatus operation middleware
+func (sh *strictHandler) SetFileWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params SetFileWorkflowStatusParams) {
+	var request SetFileWorkflowStatusRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Params = params
+
+	var body SetFileWorkflowStatusJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetFileWorkflowStatus(ctx, request.(SetFileWorkflowStatusRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetFileWorkflowStatus")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetFileWorkflowStatusResponseObject); ok {
+		if err := validResponse.VisitSetFileWorkflowStatusResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetDossierHistory operation middleware
 func (sh *strictHandler) GetDossierHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params GetDossierHistoryParams) {
 	var request GetDossierHistoryRequestObject
@@ -19637,6 +22650,62 @@ func (sh *strictHandler) GetDossierHistory(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetDossierHistoryResponseObject); ok {
 		if err := validResponse.VisitGetDossierHistoryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReanalyseDossier operation middleware
+func (sh *strictHandler) ReanalyseDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseDossierParams) {
+	var request ReanalyseDossierRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReanalyseDossier(ctx, request.(ReanalyseDossierRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReanalyseDossier")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReanalyseDossierResponseObject); ok {
+		if err := validResponse.VisitReanalyseDossierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RestoreDossier operation middleware
+func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams) {
+	var request RestoreDossierRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreDossier(ctx, request.(RestoreDossierRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreDossier")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RestoreDossierResponseObject); ok {
+		if err := validResponse.VisitRestoreDossierResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
