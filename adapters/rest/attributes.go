@@ -18,10 +18,12 @@ func (s *server) ListDossierStatusDefinitions(ctx context.Context, q api.ListDos
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierStatusDefinitions200JSONResponse{DossierStatusDefinitions: each(found, func(d queries.DossierStatusDefinition) api.DossierStatusDefinition {
-		return api.DossierStatusDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Description: d.Description,
-			Rank: int32(d.Rank), Color: d.Color, DossierCount: int64(d.Dossiers)}
-	})}, nil
+	return api.ListDossierStatusDefinitions200JSONResponse{DossierStatusDefinitions: each(found, dossierStatusOf)}, nil
+}
+
+func dossierStatusOf(d queries.DossierStatusDefinition) api.DossierStatusDefinition {
+	return api.DossierStatusDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Description: d.Description,
+		Rank: int32(d.Rank), Color: d.Color, DossierCount: int64(d.Dossiers)}
 }
 
 // ListDossierAttributeDefinitions lists the attributes of a template's dossiers.
@@ -30,10 +32,12 @@ func (s *server) ListDossierAttributeDefinitions(ctx context.Context, q api.List
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierAttributeDefinitions200JSONResponse{DossierAttributeDefinitions: each(found, func(d queries.AttributeDefinition) api.DossierAttributeDefinition {
-		return api.DossierAttributeDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Type: api.DossierAttributeType(d.Type),
-			Placeholder: "{{dossier.attribute." + d.Name + "}}", Editable: d.Editable, DisplayedInDossierList: d.Displayed, Filterable: d.Filterable}
-	})}, nil
+	return api.ListDossierAttributeDefinitions200JSONResponse{DossierAttributeDefinitions: each(found, dossierAttributeOf)}, nil
+}
+
+func dossierAttributeOf(d queries.AttributeDefinition) api.DossierAttributeDefinition {
+	return api.DossierAttributeDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Type: api.DossierAttributeType(d.Type),
+		Placeholder: "{{dossier.attribute." + d.Name + "}}", Editable: d.Editable, DisplayedInDossierList: d.Displayed, Filterable: d.Filterable}
 }
 
 // ListFileAttributeDefinitions lists the attributes of a template's files.
@@ -42,23 +46,13 @@ func (s *server) ListFileAttributeDefinitions(ctx context.Context, q api.ListFil
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFileAttributeDefinitions200JSONResponse{FileAttributeDefinitions: each(found, func(d queries.AttributeDefinition) api.FileAttributeDefinition {
-		return api.FileAttributeDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Type: api.FileAttributeType(d.Type),
-			CsvColumnHeader: d.CSVColumn, Placeholder: "{{file.attribute." + d.Name + "}}", Editable: d.Editable,
-			PrimaryAttribute: d.Primary, DisplayedInFileList: d.Displayed, Filterable: d.Filterable}
-	})}, nil
+	return api.ListFileAttributeDefinitions200JSONResponse{FileAttributeDefinitions: each(found, fileAttributeOf)}, nil
 }
 
-// ListReportTemplates lists the report templates of a template.
-func (s *server) ListReportTemplates(ctx context.Context, q api.ListReportTemplatesRequestObject) (api.ListReportTemplatesResponseObject, error) {
-	found, err := s.Attributes.ReportTemplates(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
-	if err != nil {
-		return nil, err
-	}
-	return api.ListReportTemplates200JSONResponse{ReportTemplates: each(found, func(r queries.ReportTemplate) api.ReportTemplate {
-		return api.ReportTemplate{Id: r.ID, DossierTemplateId: r.TemplateID, Name: r.Name, FileName: r.FileName,
-			MultiFileReport: r.Multi, ActiveByDefault: r.ActiveByDefault, UploadDate: api.Time{Time: r.Uploaded}}
-	})}, nil
+func fileAttributeOf(d queries.AttributeDefinition) api.FileAttributeDefinition {
+	return api.FileAttributeDefinition{Id: d.ID, DossierTemplateId: d.TemplateID, Name: d.Name, Type: api.FileAttributeType(d.Type),
+		CsvColumnHeader: d.CSVColumn, Placeholder: "{{file.attribute." + d.Name + "}}", Editable: d.Editable,
+		PrimaryAttribute: d.Primary, DisplayedInFileList: d.Displayed, Filterable: d.Filterable}
 }
 
 // SetDossierAttributes gives a dossier values of attributes; null counts as empty.

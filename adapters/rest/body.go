@@ -27,6 +27,8 @@ func (s *server) content(op *operation, r *http.Request) error {
 	switch {
 	case op.multipart:
 		return contentType(r, "multipart/form-data")
+	case op.text:
+		return s.plainText(op, r)
 	case op.body == nil:
 		return nil
 	}
@@ -57,6 +59,27 @@ func (s *server) content(op *operation, r *http.Request) error {
 		return fieldFault(err)
 	}
 	r.Body = checked{io.NopCloser(bytes.NewReader(raw)), value}
+	return nil
+}
+
+// plainText reads a text, so that one that is too large is refused before anything is
+// looked for.
+func (s *server) plainText(op *operation, r *http.Request) error {
+	if err := contentType(r, "text/plain"); err != nil {
+		return err
+	}
+	most := s.fileLimit(op.id)
+	if r.ContentLength > most {
+		return errFileSize
+	}
+	raw, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+	switch {
+	case err != nil:
+		return errIncomplete
+	case int64(len(raw)) > most:
+		return errFileSize
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
 	return nil
 }
 
@@ -124,6 +147,9 @@ func fieldFault(err error) error {
 // complaint says what is wrong with a field.
 func complaint(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
+	if e.Value == nil && e.SchemaField == "enum" {
+		return "is required"
+	}
 	switch e.SchemaField {
 	case "required", "nullable":
 		return "is required"
@@ -135,6 +161,10 @@ func complaint(field string, e *openapi3.SchemaError) string {
 		return fmt.Sprintf("must not have more than %d items", *s.MaxItems)
 	case "minItems":
 		return "must not be empty"
+	case "minimum":
+		return fmt.Sprintf("must not be less than %.0f", *s.Min)
+	case "maximum":
+		return fmt.Sprintf("must not be more than %.0f", *s.Max)
 	case "uniqueItems":
 		return "must not contain duplicates"
 	case "enum":

@@ -28,6 +28,7 @@ type operation struct {
 	ids        bool // the body is a list of ids, which may come without its name, or in the query
 	multipart  bool
 	deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
+	text       bool   // the body is plain text
 }
 
 // A parameter is one of the query or the path.
@@ -80,7 +81,7 @@ func prepare(op *openapi3.Operation) *operation {
 		switch {
 		case p.In == openapi3.ParameterInPath && p.Schema.Value.Type.Is("integer"):
 			o.numbers = append(o.numbers, prepareParameter(p))
-		case p.In == openapi3.ParameterInPath:
+		case p.In == openapi3.ParameterInPath && p.Schema.Value.Format == "uuid":
 			o.path = append(o.path, p.Name)
 		case p.In == openapi3.ParameterInQuery:
 			o.query = append(o.query, prepareParameter(p))
@@ -95,7 +96,7 @@ func prepare(op *openapi3.Operation) *operation {
 	if op.RequestBody != nil {
 		o.bodyNeeded = op.RequestBody.Value.Required
 		content := op.RequestBody.Value.Content
-		o.multipart = content["multipart/form-data"] != nil
+		o.multipart, o.text = content["multipart/form-data"] != nil, content["text/plain"] != nil
 		if json := content["application/json"]; json != nil {
 			o.body = json.Schema.Value
 			o.ids = o.body.Properties[idsField] != nil

@@ -76,9 +76,9 @@ func TestIdsOfDefinitionsAreChecked(t *testing.T) {
 func TestChangesOfDefinitionsAreChecked(t *testing.T) {
 	s := newSite(t)
 	for body, message := range map[string]string{
-		`{}`: "The request body must be an array",
-		`[]`: "The request body must not be empty",
-		`[{"displayName":"a","description":""}]`:                                        "id is required",
+		`{}`:                                     "The request body must be an array",
+		`[]`:                                     "The request body must not be empty",
+		`[{"displayName":"a","description":""}]`: "id is required",
 		`[{"id":"x","displayName":"a","description":""}]`:                               "id is not a valid identifier",
 		`[{"id":"` + defID + `","description":""}]`:                                     "displayName is required",
 		`[{"id":"` + defID + `","displayName":" ","description":""}]`:                   "displayName is required",

@@ -10,18 +10,18 @@ import (
 
 // GetFileEntities reads what was marked in a file, and where.
 func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesRequestObject) (api.GetFileEntitiesResponseObject, error) {
-	found, err := s.Entities.FileEntities(ctx, queries.AskEntities{Page: either(q.Params.Page, 0),
+	found, err := s.FileEntities.FileEntities(ctx, queries.AskEntities{Page: either(q.Params.Page, 0),
 		AskFile: queries.AskFile{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId}})
 	if err != nil {
 		return nil, err
 	}
 	return api.GetFileEntities200JSONResponse{DossierTemplateId: found.TemplateID, DossierId: found.DossierID, FileId: found.FileID,
-		Filename: found.Filename, Entities: each(found.Entities, entityOf), Pages: each(found.Pages, func(p document.Page) api.PageSize {
+		Filename: found.Filename, Entities: each(found.Entities, fileEntityOf), Pages: each(found.Pages, func(p document.Page) api.PageSize {
 			return api.PageSize{Page: int32(p.Number), Width: p.Width, Height: p.Height, Rotation: int32(p.Rotation)}
 		})}, nil
 }
 
-func entityOf(e queries.Entity) api.FileEntity {
+func fileEntityOf(e queries.Entity) api.FileEntity {
 	return api.FileEntity{Id: e.ID, Type: e.Type, DisplayName: e.DisplayName, Kind: api.EntityKind(e.Kind), State: api.EntityState(e.State),
 		Value: e.Value, EntityRuleId: e.RuleID, Reason: e.Reason, Color: e.Color, Rank: int32(e.Rank),
 		TextBefore: e.TextBefore, TextAfter: e.TextAfter, Section: e.Section, ComponentNames: filled(e.Components),

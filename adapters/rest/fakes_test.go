@@ -29,26 +29,26 @@ var moment0 = time.Date(2024, 5, 31, 8, 15, 30, 250_999_000, time.UTC)
 // A fake implements every port: it keeps what it was asked with, and answers
 // sample records or the failure that a test sets.
 type fake struct {
-	mu       sync.Mutex
-	fail     error                     // of every command and query
-	asked    any                       // the last command or question
-	wrote    any                       // the last command
-	uploaded []byte                    // what an upload held
-	check    func(commands.UploadFile) // before an upload is opened
-	dossier  queries.Dossier
-	outcome  commands.Outcome
-	awaited  uint64
-	slow     bool // the views never reach a position
-	drain    bool
-	down     map[string]string
-	roles    []string
-	history  queries.HistoryPage
+	mu        sync.Mutex
+	fail      error                     // of every command and query
+	asked     any                       // the last command or question
+	wrote     any                       // the last command
+	uploaded  []byte                    // what an upload held
+	check     func(commands.UploadFile) // before an upload is opened
+	dossier   queries.Dossier
+	outcome   commands.Outcome
+	awaited   uint64
+	slow      bool // the views never reach a position
+	drain     bool
+	down      map[string]string
+	roles     []string
+	history   queries.HistoryPage
 	signedOut bool
 	waits     chan struct{} // streams of events end when it is closed; nil: at once
-	broken   error // at the end of an export
-	content  string
-	opened   int // contents of files
-	rules    commands.RuleFileOutcome
+	broken    error         // at the end of an export
+	content   string
+	opened    int // contents of files
+	rules     commands.RuleFileOutcome
 }
 
 func newFake() *fake {
@@ -59,9 +59,9 @@ func newFake() *fake {
 }
 
 func (f *fake) ports() Ports {
-	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f,
+	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f, Audit: f, Events: f, ChangeStates: f, Entities: f}
+		Usage: f, History: f, Audit: f, Events: f, ChangeStates: f, FileEntities: f}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {
@@ -178,10 +178,6 @@ func (f *fake) DossierAttributes(_ context.Context, q queries.AskOfTemplate) ([]
 
 func (f *fake) FileAttributes(_ context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error) {
 	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Supplier", Type: "TEXT", CSVColumn: "no", Primary: true}})
-}
-
-func (f *fake) ReportTemplates(_ context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error) {
-	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx", Multi: true, Uploaded: f.dossier.Date}})
 }
 
 func (f *fake) SetDossierAttributes(_ context.Context, c commands.SetDossierAttributes) (commands.Outcome, error) {

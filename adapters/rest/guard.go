@@ -74,6 +74,10 @@ func (s *server) fileLimit(op user.Operation) int64 {
 		return s.MaxDates
 	case user.UploadComponentMapping, user.UpdateComponentMapping:
 		return s.MaxMapping
+	case user.SetEntityDictionary:
+		return s.MaxTerms
+	case user.CreateReportTemplate, user.UpdateReportTemplate:
+		return s.MaxReport
 	}
 	return s.MaxUpload
 }

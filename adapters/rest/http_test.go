@@ -161,6 +161,7 @@ var operations = slices.Concat(
 	historyOperations,
 	templateOperations,
 	stateOperations,
+	definitionOperations,
 )
 
 var coreOperations = []sample{
@@ -221,6 +222,9 @@ func good(method, path, body string) *http.Request {
 	}
 	if (method == "POST" || method == "PUT") && strings.HasPrefix(path, mPath) {
 		return csvTo(method, path, "file", "c.csv", body)
+	}
+	if r := goodPart(method, path, body); r != nil {
+		return r
 	}
 	return request(method, path, body)
 }

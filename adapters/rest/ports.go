@@ -68,7 +68,6 @@ type AttributeQueries interface {
 	DossierStatuses(ctx context.Context, q queries.AskOfTemplate) ([]queries.DossierStatusDefinition, error)
 	DossierAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
 	FileAttributes(ctx context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error)
-	ReportTemplates(ctx context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error)
 }
 
 // DossierCommands changes dossiers.
@@ -162,13 +161,16 @@ type Ports struct {
 	Definitions       DefinitionQueries
 	ChangeDefinitions DefinitionCommands
 	Attributes        AttributeQueries
+	ChangeTemplates   TemplatePartCommands
+	Entities          EntityQueries
+	Reports           ReportTemplateQueries
 	Dossiers          DossierQueries
 	ChangeDossiers    DossierCommands
 	Files             FileQueries
 	ChangeFiles       FileCommands
 	ChangeStates      StateCommands
 	Contents          ContentQueries
-	Entities          EntityQueries
+	FileEntities      FileEntityQueries
 	Components        ComponentQueries
 	ChangeComponents  ComponentCommands
 	Downloads         DownloadQueries

@@ -20,7 +20,7 @@ type StateCommands interface {
 	SetFileWorkflowStatus(ctx context.Context, c commands.SetFileWorkflowStatus) (commands.Outcome, error)
 }
 
-// EntityQueries answers for what was marked in files.
-type EntityQueries interface {
+// FileEntityQueries answers for what was marked in files.
+type FileEntityQueries interface {
 	FileEntities(ctx context.Context, q queries.AskEntities) (queries.FileEntities, error)
 }

@@ -27,6 +27,8 @@ type Config struct {
 	MaxRules   int64         // bytes of a rule file; default template.MaxRules
 	MaxDates   int64         // bytes of a file of date formats; default template.MaxDateFormats
 	MaxMapping int64         // bytes of a component mapping; default template.MaxMappingBytes
+	MaxTerms   int64         // bytes of a list of terms; default template.MaxDictionaryBytes
+	MaxReport  int64         // bytes of a report template; default template.MaxReportTemplate
 	Rate       rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
@@ -60,6 +62,12 @@ func (c Config) complete() Config {
 	}
 	if c.MaxMapping == 0 {
 		c.MaxMapping = template.MaxMappingBytes
+	}
+	if c.MaxTerms == 0 {
+		c.MaxTerms = template.MaxDictionaryBytes
+	}
+	if c.MaxReport == 0 {
+		c.MaxReport = template.MaxReportTemplate
 	}
 	if c.Rate == 0 {
 		c.Rate = 50

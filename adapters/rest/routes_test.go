@@ -65,7 +65,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 func TestNoRouteIsHidden(t *testing.T) {
 	s := newSite(t)
 	fill := strings.NewReplacer("{dossierTemplateId}", templateID, "{dossierId}", dossierID, "{fileId}", fileID,
-		"{downloadId}", downloadID, "{componentId}", defID)
+		"{downloadId}", downloadID, "{componentId}", defID,
+		"{dossierStatusId}", defID, "{attributeId}", defID, "{entityId}", defID, "{list}", "entries", "{reportTemplateId}", defID)
 	forEachOperation(contractOnce(t).document, func(method, path string, _ *openapi3.Operation) {
 		s.log.Reset()
 		s.do(request(method, fill.Replace(path), ""))

@@ -41,6 +41,30 @@ func (e AuditFormat) Valid() bool {
 	}
 }
 
+// Defines values for DossierAttributeChangeType.
+const (
+	DossierAttributeChangeTypeDATE   DossierAttributeChangeType = "DATE"
+	DossierAttributeChangeTypeIMAGE  DossierAttributeChangeType = "IMAGE"
+	DossierAttributeChangeTypeNUMBER DossierAttributeChangeType = "NUMBER"
+	DossierAttributeChangeTypeTEXT   DossierAttributeChangeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the DossierAttributeChangeType enum.
+func (e DossierAttributeChangeType) Valid() bool {
+	switch e {
+	case DossierAttributeChangeTypeDATE:
+		return true
+	case DossierAttributeChangeTypeIMAGE:
+		return true
+	case DossierAttributeChangeTypeNUMBER:
+		return true
+	case DossierAttributeChangeTypeTEXT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DossierAttributeType.
 const (
 	DossierAttributeTypeDATE   DossierAttributeType = "DATE"
@@ -109,16 +133,34 @@ func (e DownloadState) Valid() bool {
 
 // Defines values for EntityKind.
 const (
-	ENTITY EntityKind = "ENTITY"
-	HINT   EntityKind = "HINT"
+	EntityKindENTITY EntityKind = "ENTITY"
+	EntityKindHINT   EntityKind = "HINT"
 )
 
 // Valid indicates whether the value is a known member of the EntityKind enum.
 func (e EntityKind) Valid() bool {
 	switch e {
-	case ENTITY:
+	case EntityKindENTITY:
 		return true
-	case HINT:
+	case EntityKindHINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EntityRequestKind.
+const (
+	EntityRequestKindENTITY EntityRequestKind = "ENTITY"
+	EntityRequestKindHINT   EntityRequestKind = "HINT"
+)
+
+// Valid indicates whether the value is a known member of the EntityRequestKind enum.
+func (e EntityRequestKind) Valid() bool {
+	switch e {
+	case EntityRequestKindENTITY:
+		return true
+	case EntityRequestKindHINT:
 		return true
 	default:
 		return false
@@ -143,6 +185,27 @@ func (e EntityState) Valid() bool {
 	case REMOVED:
 		return true
 	case SKIPPED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileAttributeChangeType.
+const (
+	FileAttributeChangeTypeDATE   FileAttributeChangeType = "DATE"
+	FileAttributeChangeTypeNUMBER FileAttributeChangeType = "NUMBER"
+	FileAttributeChangeTypeTEXT   FileAttributeChangeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the FileAttributeChangeType enum.
+func (e FileAttributeChangeType) Valid() bool {
+	switch e {
+	case FileAttributeChangeTypeDATE:
+		return true
+	case FileAttributeChangeTypeNUMBER:
+		return true
+	case FileAttributeChangeTypeTEXT:
 		return true
 	default:
 		return false
@@ -568,6 +631,29 @@ type Dossier struct {
 	WatermarkId nullable.Nullable[string] `json:"watermarkId"`
 }
 
+// DossierAttributeChange What is left out, or null, has its default; the type stays.
+//
+// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre"}
+type DossierAttributeChange struct {
+	// DisplayedInDossierList Default: false.
+	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
+
+	// Editable Default: false.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// Type It cannot be changed.
+	Type nullable.Nullable[DossierAttributeChangeType] `json:"type,omitempty"`
+}
+
+// DossierAttributeChangeType It cannot be changed.
+type DossierAttributeChangeType string
+
 // DossierAttributeDefinition defines model for DossierAttributeDefinition.
 type DossierAttributeDefinition struct {
 	DisplayedInDossierList bool   `json:"displayedInDossierList"`
@@ -639,6 +725,21 @@ type DossierStatusDefinition struct {
 // DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
 type DossierStatusDefinitionList struct {
 	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
+}
+
+// DossierStatusRequest What is left out, or null, has its default.
+//
+// Example: {"color":"#E0A030","description":"A question is open","name":"Waiting for supplier","rank":2}
+type DossierStatusRequest struct {
+	// Color #RRGGBB; default: #808080.
+	Color       nullable.Nullable[string] `json:"color,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
+	Name string `json:"name"`
+
+	// Rank One that is in use moves that one and all above it up by one; left out: last.
+	Rank nullable.Nullable[int] `json:"rank,omitempty"`
 }
 
 // DossierTemplate What a dossier is made after: rules, settings, definitions.
@@ -735,6 +836,46 @@ type EntityBox struct {
 	Y      float64 `json:"y"`
 }
 
+// EntityDefinition defines model for EntityDefinition.
+type EntityDefinition struct {
+	// CaseSensitive Of its dictionary.
+	CaseSensitive bool `json:"caseSensitive"`
+
+	// Color #RRGGBB
+	Color             string `json:"color"`
+	Description       string `json:"description"`
+	DisplayName       string `json:"displayName"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+
+	// EntryCount Terms in the list entries.
+	EntryCount int32 `json:"entryCount"`
+
+	// FalsePositiveCount Terms in the list false-positives.
+	FalsePositiveCount int32 `json:"falsePositiveCount"`
+
+	// FalseRecommendationCount Terms in the list false-recommendations.
+	FalseRecommendationCount int32  `json:"falseRecommendationCount"`
+	HasDictionary            bool   `json:"hasDictionary"`
+	Id                       string `json:"id"`
+
+	// Kind An ENTITY counts for components; a HINT points at something.
+	Kind EntityKind `json:"kind"`
+
+	// Rank Of two overlapping entities the one with the higher number stays.
+	Rank int32 `json:"rank"`
+
+	// RecommendationColor #RRGGBB
+	RecommendationColor string `json:"recommendationColor"`
+
+	// TechnicalName Snake case of the first display name; the type in rules and references.
+	TechnicalName string `json:"technicalName"`
+}
+
+// EntityDefinitionList Example: {"entityDefinitions":[{"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entryCount":212,"falsePositiveCount":3,"falseRecommendationCount":0,"hasDictionary":true,"id":"e7b1d2c3-0f4e-4c8a-b0d1-1a2b3c4d5005","kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0","technicalName":"supplier_name"}]}
+type EntityDefinitionList struct {
+	EntityDefinitions []EntityDefinition `json:"entityDefinitions"`
+}
+
 // EntityKind An ENTITY counts for components; a HINT points at something.
 type EntityKind string
 
@@ -759,6 +900,36 @@ type EntityReference struct {
 	Type string `json:"type"`
 }
 
+// EntityRequest What is left out, or null, has its default. The technical name follows from the display name of a new entity, and stays.
+//
+// Example: {"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","hasDictionary":true,"kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0"}
+type EntityRequest struct {
+	// CaseSensitive Default: false.
+	CaseSensitive nullable.Nullable[bool] `json:"caseSensitive,omitempty"`
+
+	// Color #RRGGBB; default: #808080.
+	Color       nullable.Nullable[string] `json:"color,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// DisplayName Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
+	DisplayName string `json:"displayName"`
+
+	// HasDictionary Default: false. Terms that are stored rest while it is false.
+	HasDictionary nullable.Nullable[bool] `json:"hasDictionary,omitempty"`
+
+	// Kind Default: ENTITY.
+	Kind nullable.Nullable[EntityRequestKind] `json:"kind,omitempty"`
+
+	// Rank One that is in use moves that one and all above it up by one; left out: last.
+	Rank nullable.Nullable[int] `json:"rank,omitempty"`
+
+	// RecommendationColor #RRGGBB; default: the color.
+	RecommendationColor nullable.Nullable[string] `json:"recommendationColor,omitempty"`
+}
+
+// EntityRequestKind Default: ENTITY.
+type EntityRequestKind string
+
 // EntityState Only APPLIED ones are marked in previews and make components.
 type EntityState string
 
@@ -778,6 +949,35 @@ type FileAssigneeRequest struct {
 	// AssigneeId A member of the dossier, while the file is UNDER_APPROVAL one of its approvers; null: nobody.
 	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
 }
+
+// FileAttributeChange What is left out, or null, has its default; the type stays.
+//
+// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true}
+type FileAttributeChange struct {
+	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
+	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
+
+	// DisplayedInFileList Default: false. At most three are.
+	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
+
+	// Editable Default: false. Then only a csv sets it.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// PrimaryAttribute Default: false. The former primary attribute is none any more.
+	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
+
+	// Type It cannot be changed.
+	Type nullable.Nullable[FileAttributeChangeType] `json:"type,omitempty"`
+}
+
+// FileAttributeChangeType It cannot be changed.
+type FileAttributeChangeType string
 
 // FileAttributeDefinition defines model for FileAttributeDefinition.
 type FileAttributeDefinition struct {
@@ -1100,6 +1300,48 @@ type NewComponentDefinition struct {
 // NewComponentDefinitions Example: [{"description":"","displayName":"Invoice number","technicalName":"Invoice Number"}]
 type NewComponentDefinitions = []NewComponentDefinition
 
+// NewDossierAttribute What is left out, or null, has its default.
+//
+// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre","type":"TEXT"}
+type NewDossierAttribute struct {
+	// DisplayedInDossierList Default: false.
+	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
+
+	// Editable Default: false.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string               `json:"name"`
+	Type DossierAttributeType `json:"type"`
+}
+
+// NewFileAttribute What is left out, or null, has its default.
+//
+// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true,"type":"TEXT"}
+type NewFileAttribute struct {
+	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
+	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
+
+	// DisplayedInFileList Default: false. At most three are.
+	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
+
+	// Editable Default: false. Then only a csv sets it.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// PrimaryAttribute Default: false. The former primary attribute is none any more.
+	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
+	Type             FileAttributeType       `json:"type"`
+}
+
 // OverrideReference defines model for OverrideReference.
 type OverrideReference struct {
 	EntityRuleId nullable.Nullable[string] `json:"entityRuleId,omitempty"`
@@ -1164,9 +1406,19 @@ type ReportTemplate struct {
 	UploadDate      Time   `json:"uploadDate"`
 }
 
+// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx; other parts are ignored.
+type ReportTemplateForm struct {
+	File openapi_types.File `json:"file"`
+}
+
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
 type ReportTemplateList struct {
 	ReportTemplates []ReportTemplate `json:"reportTemplates"`
+}
+
+// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays.
+type ReportTemplateUpdateForm struct {
+	File *openapi_types.File `json:"file,omitempty"`
 }
 
 // RevertRequest Example: {"components":["Invoice_Number"]}
@@ -1291,8 +1543,14 @@ type WorkflowStatusRequest struct {
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
+// ActiveByDefault defines model for ActiveByDefault.
+type ActiveByDefault = bool
+
 // AsOf defines model for AsOf.
 type AsOf = Time
+
+// AttributeId defines model for AttributeId.
+type AttributeId = string
 
 // AuditActor defines model for AuditActor.
 type AuditActor = string
@@ -1324,11 +1582,17 @@ type DPI = int
 // DeletePermanently defines model for DeletePermanently.
 type DeletePermanently = bool
 
+// DictionaryList defines model for DictionaryList.
+type DictionaryList = string
+
 // DisableAutomaticAnalysis defines model for DisableAutomaticAnalysis.
 type DisableAutomaticAnalysis = bool
 
 // DossierId defines model for DossierId.
 type DossierId = string
+
+// DossierStatusId defines model for DossierStatusId.
+type DossierStatusId = string
 
 // DossierTemplateId defines model for DossierTemplateId.
 type DossierTemplateId = string
@@ -1338,6 +1602,9 @@ type DownloadId = string
 
 // DryRun defines model for DryRun.
 type DryRun = bool
+
+// EntityId defines model for EntityId.
+type EntityId = string
 
 // FileId defines model for FileId.
 type FileId = string
@@ -1387,6 +1654,9 @@ type MappingDelimiter = string
 // MappingName defines model for MappingName.
 type MappingName = string
 
+// MultiFileReport defines model for MultiFileReport.
+type MultiFileReport = bool
+
 // Ocr defines model for Ocr.
 type Ocr = bool
 
@@ -1410,6 +1680,15 @@ type Position = string
 
 // Range defines model for Range.
 type Range = string
+
+// ReplacementId defines model for ReplacementId.
+type ReplacementId = string
+
+// ReportTemplateId defines model for ReportTemplateId.
+type ReportTemplateId = string
+
+// ReportTemplateName defines model for ReportTemplateName.
+type ReportTemplateName = string
 
 // Tenant defines model for Tenant.
 type Tenant = string
@@ -1662,6 +1941,24 @@ type ListDossierAttributeDefinitionsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateDossierAttributeDefinitionParams defines parameters for CreateDossierAttributeDefinition.
+type CreateDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteDossierAttributeDefinitionParams defines parameters for DeleteDossierAttributeDefinition.
+type DeleteDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
+type UpdateDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
 type ListDossierStatusDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1669,6 +1966,27 @@ type ListDossierStatusDefinitionsParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateDossierStatusDefinitionParams defines parameters for CreateDossierStatusDefinition.
+type CreateDossierStatusDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteDossierStatusDefinitionParams defines parameters for DeleteDossierStatusDefinition.
+type DeleteDossierStatusDefinitionParams struct {
+	// ReplacementId The status that dossiers get in place of the deleted one; none when it is left out.
+	ReplacementId *ReplacementId `form:"replacementId,omitempty" json:"replacementId,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
+type UpdateDossierStatusDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossiersParams defines parameters for ListDossiers.
@@ -2101,6 +2419,51 @@ type RestoreDossierParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
+type ListEntityDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateEntityDefinitionParams defines parameters for CreateEntityDefinition.
+type CreateEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteEntityDefinitionParams defines parameters for DeleteEntityDefinition.
+type DeleteEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
+type UpdateEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetEntityDictionaryParams defines parameters for GetEntityDictionary.
+type GetEntityDictionaryParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// SetEntityDictionaryTextBody defines parameters for SetEntityDictionary.
+type SetEntityDictionaryTextBody = string
+
+// SetEntityDictionaryParams defines parameters for SetEntityDictionary.
+type SetEntityDictionaryParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
 type DownloadEntityRulesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -2128,6 +2491,24 @@ type ListFileAttributeDefinitionsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateFileAttributeDefinitionParams defines parameters for CreateFileAttributeDefinition.
+type CreateFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteFileAttributeDefinitionParams defines parameters for DeleteFileAttributeDefinition.
+type DeleteFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
+type UpdateFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetTemplateHistoryParams defines parameters for GetTemplateHistory.
 type GetTemplateHistoryParams struct {
 	// Limit Events on a page.
@@ -2153,6 +2534,51 @@ type ListReportTemplatesParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateReportTemplateParams defines parameters for CreateReportTemplate.
+type CreateReportTemplateParams struct {
+	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
+	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
+
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteReportTemplateParams defines parameters for DeleteReportTemplate.
+type DeleteReportTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DownloadReportTemplateParams defines parameters for DownloadReportTemplate.
+type DownloadReportTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UpdateReportTemplateParams defines parameters for UpdateReportTemplate.
+type UpdateReportTemplateParams struct {
+	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
+	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
+
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDownloadsParams defines parameters for ListDownloads.
@@ -2251,6 +2677,18 @@ type UploadComponentRulesMultipartRequestBody = UploadForm
 // UploadDateFormatsMultipartRequestBody defines body for UploadDateFormats for multipart/form-data ContentType.
 type UploadDateFormatsMultipartRequestBody = UploadForm
 
+// CreateDossierAttributeDefinitionJSONRequestBody defines body for CreateDossierAttributeDefinition for application/json ContentType.
+type CreateDossierAttributeDefinitionJSONRequestBody = NewDossierAttribute
+
+// UpdateDossierAttributeDefinitionJSONRequestBody defines body for UpdateDossierAttributeDefinition for application/json ContentType.
+type UpdateDossierAttributeDefinitionJSONRequestBody = DossierAttributeChange
+
+// CreateDossierStatusDefinitionJSONRequestBody defines body for CreateDossierStatusDefinition for application/json ContentType.
+type CreateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
+
+// UpdateDossierStatusDefinitionJSONRequestBody defines body for UpdateDossierStatusDefinition for application/json ContentType.
+type UpdateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
+
 // CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
 type CreateOrUpdateDossierJSONRequestBody = DossierRequest
 
@@ -2290,8 +2728,29 @@ type CreateFileDownloadJSONRequestBody = DownloadRequest
 // SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
 type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest
 
+// CreateEntityDefinitionJSONRequestBody defines body for CreateEntityDefinition for application/json ContentType.
+type CreateEntityDefinitionJSONRequestBody = EntityRequest
+
+// UpdateEntityDefinitionJSONRequestBody defines body for UpdateEntityDefinition for application/json ContentType.
+type UpdateEntityDefinitionJSONRequestBody = EntityRequest
+
+// SetEntityDictionaryTextRequestBody defines body for SetEntityDictionary for text/plain ContentType.
+type SetEntityDictionaryTextRequestBody = SetEntityDictionaryTextBody
+
 // UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
 type UploadEntityRulesMultipartRequestBody = UploadForm
+
+// CreateFileAttributeDefinitionJSONRequestBody defines body for CreateFileAttributeDefinition for application/json ContentType.
+type CreateFileAttributeDefinitionJSONRequestBody = NewFileAttribute
+
+// UpdateFileAttributeDefinitionJSONRequestBody defines body for UpdateFileAttributeDefinition for application/json ContentType.
+type UpdateFileAttributeDefinitionJSONRequestBody = FileAttributeChange
+
+// CreateReportTemplateMultipartRequestBody defines body for CreateReportTemplate for multipart/form-data ContentType.
+type CreateReportTemplateMultipartRequestBody = ReportTemplateForm
+
+// UpdateReportTemplateMultipartRequestBody defines body for UpdateReportTemplate for multipart/form-data ContentType.
+type UpdateReportTemplateMultipartRequestBody = ReportTemplateUpdateForm
 
 // CreateUsageReportJSONRequestBody defines body for CreateUsageReport for application/json ContentType.
 type CreateUsageReportJSONRequestBody = UsageRequest
@@ -2630,12 +3089,78 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 	ListDossierAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateDossierAttributeDefinitionWithBody Create a dossier attribute
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+	CreateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDossierAttributeDefinition Create a dossier attribute
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+	CreateDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, body CreateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteDossierAttributeDefinition Delete a dossier attribute
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
+	DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+	UpdateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierAttributeDefinition Change a dossier attribute
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+	UpdateDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, body UpdateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDossierStatusDefinitions List dossier statuses
 	//
 	// The statuses that dossiers of the template can have, by rank.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 	ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDossierStatusDefinitionWithBody Create a dossier status
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+	CreateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDossierStatusDefinition Create a dossier status
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+	CreateDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, body CreateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteDossierStatusDefinition Delete a dossier status
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
+	DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierStatusDefinitionWithBody Change a dossier status
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+	UpdateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierStatusDefinition Change a dossier status
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+	UpdateDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, body UpdateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDossiers List dossiers of a template
 	//
@@ -3017,6 +3542,63 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 	RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListEntityDefinitions List entities
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
+	ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateEntityDefinitionWithBody Create an entity
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+	CreateEntityDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateEntityDefinition Create an entity
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+	CreateEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteEntityDefinition Delete an entity
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
+	DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateEntityDefinitionWithBody Change an entity
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+	UpdateEntityDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateEntityDefinition Change an entity
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+	UpdateEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, body UpdateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEntityDictionary Read a list of terms
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
+	GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetEntityDictionaryWithBody Replace a list of terms
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+	SetEntityDictionaryWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetEntityDictionaryWithTextBody Replace a list of terms
+	//
+	// Takes a body of the `text/plain` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+	SetEntityDictionaryWithTextBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, body SetEntityDictionaryTextRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DownloadEntityRules Download entity rules
 	//
 	// The rules that find entities, byte by byte as they were uploaded.
@@ -3041,6 +3623,39 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 	ListFileAttributeDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateFileAttributeDefinitionWithBody Create a file attribute
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+	CreateFileAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateFileAttributeDefinition Create a file attribute
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+	CreateFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, body CreateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteFileAttributeDefinition Delete a file attribute
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
+	DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateFileAttributeDefinitionWithBody Change a file attribute
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+	UpdateFileAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateFileAttributeDefinition Change a file attribute
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+	UpdateFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetTemplateHistory Read the history of a dossier template
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
@@ -3052,6 +3667,30 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 	ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateReportTemplateWithBody Add a report template
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
+	CreateReportTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteReportTemplate Delete a report template
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
+	DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DownloadReportTemplate Download a report template
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
+	DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateReportTemplateWithBody Change a report template
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
+	UpdateReportTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDownloads List downloads of the current user
 	//
@@ -3570,6 +4209,89 @@ func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTem
 	return c.Client.Do(req)
 }
 
+// CreateDossierAttributeDefinitionWithBody Create a dossier attribute
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+func (c *Client) CreateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierAttributeDefinitionRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDossierAttributeDefinition Create a dossier attribute
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+func (c *Client) CreateDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, body CreateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierAttributeDefinitionRequest(c.Server, dossierTemplateId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteDossierAttributeDefinition Delete a dossier attribute
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
+func (c *Client) DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteDossierAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+func (c *Client) UpdateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierAttributeDefinitionRequestWithBody(c.Server, dossierTemplateId, attributeId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierAttributeDefinition Change a dossier attribute
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+func (c *Client) UpdateDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, body UpdateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDossierStatusDefinitions List dossier statuses
 //
 // The statuses that dossiers of the template can have, by rank.
@@ -3577,6 +4299,89 @@ func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTem
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDossierStatusDefinitionsRequest(c.Server, dossierTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDossierStatusDefinitionWithBody Create a dossier status
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+func (c *Client) CreateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierStatusDefinitionRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDossierStatusDefinition Create a dossier status
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+func (c *Client) CreateDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, body CreateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierStatusDefinitionRequest(c.Server, dossierTemplateId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteDossierStatusDefinition Delete a dossier status
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
+func (c *Client) DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteDossierStatusDefinitionRequest(c.Server, dossierTemplateId, dossierStatusId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierStatusDefinitionWithBody Change a dossier status
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+func (c *Client) UpdateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierStatusDefinitionRequestWithBody(c.Server, dossierTemplateId, dossierStatusId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierStatusDefinition Change a dossier status
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+func (c *Client) UpdateDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, body UpdateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierStatusDefinitionRequest(c.Server, dossierTemplateId, dossierStatusId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4427,6 +5232,153 @@ func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTe
 	return c.Client.Do(req)
 }
 
+// ListEntityDefinitions List entities
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
+func (c *Client) ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListEntityDefinitionsRequest(c.Server, dossierTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateEntityDefinitionWithBody Create an entity
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+func (c *Client) CreateEntityDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateEntityDefinitionRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateEntityDefinition Create an entity
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+func (c *Client) CreateEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateEntityDefinitionRequest(c.Server, dossierTemplateId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteEntityDefinition Delete an entity
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
+func (c *Client) DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteEntityDefinitionRequest(c.Server, dossierTemplateId, entityId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateEntityDefinitionWithBody Change an entity
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+func (c *Client) UpdateEntityDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEntityDefinitionRequestWithBody(c.Server, dossierTemplateId, entityId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateEntityDefinition Change an entity
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+func (c *Client) UpdateEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, body UpdateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEntityDefinitionRequest(c.Server, dossierTemplateId, entityId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEntityDictionary Read a list of terms
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
+func (c *Client) GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEntityDictionaryRequest(c.Server, dossierTemplateId, entityId, list, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetEntityDictionaryWithBody Replace a list of terms
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+func (c *Client) SetEntityDictionaryWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetEntityDictionaryRequestWithBody(c.Server, dossierTemplateId, entityId, list, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetEntityDictionaryWithTextBody Replace a list of terms
+//
+// Takes a body of the `text/plain` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+func (c *Client) SetEntityDictionaryWithTextBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, body SetEntityDictionaryTextRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetEntityDictionaryRequestWithTextBody(c.Server, dossierTemplateId, entityId, list, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DownloadEntityRules Download entity rules
 //
 // The rules that find entities, byte by byte as they were uploaded.
@@ -4481,6 +5433,89 @@ func (c *Client) ListFileAttributeDefinitions(ctx context.Context, dossierTempla
 	return c.Client.Do(req)
 }
 
+// CreateFileAttributeDefinitionWithBody Create a file attribute
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+func (c *Client) CreateFileAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFileAttributeDefinitionRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateFileAttributeDefinition Create a file attribute
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+func (c *Client) CreateFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, body CreateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFileAttributeDefinitionRequest(c.Server, dossierTemplateId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteFileAttributeDefinition Delete a file attribute
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
+func (c *Client) DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteFileAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateFileAttributeDefinitionWithBody Change a file attribute
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+func (c *Client) UpdateFileAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateFileAttributeDefinitionRequestWithBody(c.Server, dossierTemplateId, attributeId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateFileAttributeDefinition Change a file attribute
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+func (c *Client) UpdateFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateFileAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetTemplateHistory Read the history of a dossier template
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
@@ -4503,6 +5538,70 @@ func (c *Client) GetTemplateHistory(ctx context.Context, dossierTemplateId Dossi
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListReportTemplatesRequest(c.Server, dossierTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateReportTemplateWithBody Add a report template
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
+func (c *Client) CreateReportTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateReportTemplateRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteReportTemplate Delete a report template
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
+func (c *Client) DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteReportTemplateRequest(c.Server, dossierTemplateId, reportTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DownloadReportTemplate Download a report template
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
+func (c *Client) DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDownloadReportTemplateRequest(c.Server, dossierTemplateId, reportTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateReportTemplateWithBody Change a report template
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
+func (c *Client) UpdateReportTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateReportTemplateRequestWithBody(c.Server, dossierTemplateId, reportTemplateId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6172,6 +7271,193 @@ func NewListDossierAttributeDefinitionsRequest(server string, dossierTemplateId 
 	return req, nil
 }
 
+// NewCreateDossierAttributeDefinitionRequest calls the generic CreateDossierAttributeDefinition builder with application/json body
+func NewCreateDossierAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, body CreateDossierAttributeDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateDossierAttributeDefinitionRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewCreateDossierAttributeDefinitionRequestWithBody constructs an http.Request for the CreateDossierAttributeDefinition method, with any body, and a specified content type
+func NewCreateDossierAttributeDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-attribute-definitions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteDossierAttributeDefinitionRequest constructs an http.Request for the DeleteDossierAttributeDefinition method
+func NewDeleteDossierAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "attributeId", attributeId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-attribute-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateDossierAttributeDefinitionRequest calls the generic UpdateDossierAttributeDefinition builder with application/json body
+func NewUpdateDossierAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, body UpdateDossierAttributeDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateDossierAttributeDefinitionRequestWithBody(server, dossierTemplateId, attributeId, params, "application/json", bodyReader)
+}
+
+// NewUpdateDossierAttributeDefinitionRequestWithBody constructs an http.Request for the UpdateDossierAttributeDefinition method, with any body, and a specified content type
+func NewUpdateDossierAttributeDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "attributeId", attributeId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-attribute-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDossierStatusDefinitionsRequest constructs an http.Request for the ListDossierStatusDefinitions method
 func NewListDossierStatusDefinitionsRequest(server string, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams) (*http.Request, error) {
 	var err error
@@ -6225,6 +7511,220 @@ func NewListDossierStatusDefinitionsRequest(server string, dossierTemplateId Dos
 			}
 
 			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateDossierStatusDefinitionRequest calls the generic CreateDossierStatusDefinition builder with application/json body
+func NewCreateDossierStatusDefinitionRequest(server string, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, body CreateDossierStatusDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateDossierStatusDefinitionRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewCreateDossierStatusDefinitionRequestWithBody constructs an http.Request for the CreateDossierStatusDefinition method, with any body, and a specified content type
+func NewCreateDossierStatusDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-status-definitions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteDossierStatusDefinitionRequest constructs an http.Request for the DeleteDossierStatusDefinition method
+func NewDeleteDossierStatusDefinitionRequest(server string, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierStatusId", dossierStatusId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-status-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.ReplacementId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "replacementId", *params.ReplacementId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateDossierStatusDefinitionRequest calls the generic UpdateDossierStatusDefinition builder with application/json body
+func NewUpdateDossierStatusDefinitionRequest(server string, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, body UpdateDossierStatusDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateDossierStatusDefinitionRequestWithBody(server, dossierTemplateId, dossierStatusId, params, "application/json", bodyReader)
+}
+
+// NewUpdateDossierStatusDefinitionRequestWithBody constructs an http.Request for the UpdateDossierStatusDefinition method, with any body, and a specified content type
+func NewUpdateDossierStatusDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierStatusId", dossierStatusId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossier-status-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -9568,6 +11068,403 @@ func NewRestoreDossierRequest(server string, dossierTemplateId DossierTemplateId
 	return req, nil
 }
 
+// NewListEntityDefinitionsRequest constructs an http.Request for the ListEntityDefinitions method
+func NewListEntityDefinitionsRequest(server string, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateEntityDefinitionRequest calls the generic CreateEntityDefinition builder with application/json body
+func NewCreateEntityDefinitionRequest(server string, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateEntityDefinitionRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewCreateEntityDefinitionRequestWithBody constructs an http.Request for the CreateEntityDefinition method, with any body, and a specified content type
+func NewCreateEntityDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteEntityDefinitionRequest constructs an http.Request for the DeleteEntityDefinition method
+func NewDeleteEntityDefinitionRequest(server string, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateEntityDefinitionRequest calls the generic UpdateEntityDefinition builder with application/json body
+func NewUpdateEntityDefinitionRequest(server string, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, body UpdateEntityDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateEntityDefinitionRequestWithBody(server, dossierTemplateId, entityId, params, "application/json", bodyReader)
+}
+
+// NewUpdateEntityDefinitionRequestWithBody constructs an http.Request for the UpdateEntityDefinition method, with any body, and a specified content type
+func NewUpdateEntityDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEntityDictionaryRequest constructs an http.Request for the GetEntityDictionary method
+func NewGetEntityDictionaryRequest(server string, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "list", list, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions/%s/dictionaries/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetEntityDictionaryRequestWithTextBody calls the generic SetEntityDictionary builder with text/plain body
+func NewSetEntityDictionaryRequestWithTextBody(server string, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, body SetEntityDictionaryTextRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	if stringer, ok := interface{}(body).(fmt.Stringer); ok {
+		bodyReader = strings.NewReader(stringer.String())
+	} else {
+		bodyReader = strings.NewReader(fmt.Sprint(body))
+	}
+	return NewSetEntityDictionaryRequestWithBody(server, dossierTemplateId, entityId, list, params, "text/plain", bodyReader)
+}
+
+// NewSetEntityDictionaryRequestWithBody constructs an http.Request for the SetEntityDictionary method, with any body, and a specified content type
+func NewSetEntityDictionaryRequestWithBody(server string, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "list", list, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/entity-definitions/%s/dictionaries/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewDownloadEntityRulesRequest constructs an http.Request for the DownloadEntityRules method
 func NewDownloadEntityRulesRequest(server string, dossierTemplateId DossierTemplateId, params *DownloadEntityRulesParams) (*http.Request, error) {
 	var err error
@@ -9766,6 +11663,193 @@ func NewListFileAttributeDefinitionsRequest(server string, dossierTemplateId Dos
 	return req, nil
 }
 
+// NewCreateFileAttributeDefinitionRequest calls the generic CreateFileAttributeDefinition builder with application/json body
+func NewCreateFileAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, body CreateFileAttributeDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateFileAttributeDefinitionRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewCreateFileAttributeDefinitionRequestWithBody constructs an http.Request for the CreateFileAttributeDefinition method, with any body, and a specified content type
+func NewCreateFileAttributeDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/file-attribute-definitions", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteFileAttributeDefinitionRequest constructs an http.Request for the DeleteFileAttributeDefinition method
+func NewDeleteFileAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "attributeId", attributeId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/file-attribute-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateFileAttributeDefinitionRequest calls the generic UpdateFileAttributeDefinition builder with application/json body
+func NewUpdateFileAttributeDefinitionRequest(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateFileAttributeDefinitionRequestWithBody(server, dossierTemplateId, attributeId, params, "application/json", bodyReader)
+}
+
+// NewUpdateFileAttributeDefinitionRequestWithBody constructs an http.Request for the UpdateFileAttributeDefinition method, with any body, and a specified content type
+func NewUpdateFileAttributeDefinitionRequestWithBody(server string, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "attributeId", attributeId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/file-attribute-definitions/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetTemplateHistoryRequest constructs an http.Request for the GetTemplateHistory method
 func NewGetTemplateHistoryRequest(server string, dossierTemplateId DossierTemplateId, params *GetTemplateHistoryParams) (*http.Request, error) {
 	var err error
@@ -9930,6 +12014,340 @@ func NewListReportTemplatesRequest(server string, dossierTemplateId DossierTempl
 			}
 
 			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateReportTemplateRequestWithBody constructs an http.Request for the CreateReportTemplate method, with any body, and a specified content type
+func NewCreateReportTemplateRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/report-templates", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.MultiFileReport != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "multiFileReport", *params.MultiFileReport, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ActiveByDefault != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "activeByDefault", *params.ActiveByDefault, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteReportTemplateRequest constructs an http.Request for the DeleteReportTemplate method
+func NewDeleteReportTemplateRequest(server string, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "reportTemplateId", reportTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/report-templates/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDownloadReportTemplateRequest constructs an http.Request for the DownloadReportTemplate method
+func NewDownloadReportTemplateRequest(server string, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "reportTemplateId", reportTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/report-templates/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateReportTemplateRequestWithBody constructs an http.Request for the UpdateReportTemplate method, with any body, and a specified content type
+func NewUpdateReportTemplateRequestWithBody(server string, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "reportTemplateId", reportTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/report-templates/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.MultiFileReport != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "multiFileReport", *params.MultiFileReport, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ActiveByDefault != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "activeByDefault", *params.ActiveByDefault, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -10679,6 +13097,41 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `ListDossierAttributeDefinitions` operationId).
 	ListDossierAttributeDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*ListDossierAttributeDefinitionsResponse, error)
 
+	// CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+	CreateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierAttributeDefinitionResponse, error)
+
+	// CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+	CreateDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, body CreateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierAttributeDefinitionResponse, error)
+
+	// DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
+	DeleteDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteDossierAttributeDefinitionResponse, error)
+
+	// UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+	UpdateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierAttributeDefinitionResponse, error)
+
+	// UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+	UpdateDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, body UpdateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierAttributeDefinitionResponse, error)
+
 	// ListDossierStatusDefinitionsWithResponse List dossier statuses
 	//
 	// The statuses that dossiers of the template can have, by rank.
@@ -10687,6 +13140,41 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `ListDossierStatusDefinitions` operationId).
 	ListDossierStatusDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListDossierStatusDefinitionsParams, reqEditors ...RequestEditorFn) (*ListDossierStatusDefinitionsResponse, error)
+
+	// CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+	CreateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierStatusDefinitionResponse, error)
+
+	// CreateDossierStatusDefinitionWithResponse Create a dossier status
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+	CreateDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, body CreateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierStatusDefinitionResponse, error)
+
+	// DeleteDossierStatusDefinitionWithResponse Delete a dossier status
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
+	DeleteDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteDossierStatusDefinitionResponse, error)
+
+	// UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+	UpdateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierStatusDefinitionResponse, error)
+
+	// UpdateDossierStatusDefinitionWithResponse Change a dossier status
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+	UpdateDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, body UpdateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierStatusDefinitionResponse, error)
 
 	// ListDossiersWithResponse List dossiers of a template
 	//
@@ -11110,6 +13598,69 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 	RestoreDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*RestoreDossierResponse, error)
 
+	// ListEntityDefinitionsWithResponse List entities
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
+	ListEntityDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*ListEntityDefinitionsResponse, error)
+
+	// CreateEntityDefinitionWithBodyWithResponse Create an entity
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+	CreateEntityDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEntityDefinitionResponse, error)
+
+	// CreateEntityDefinitionWithResponse Create an entity
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+	CreateEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEntityDefinitionResponse, error)
+
+	// DeleteEntityDefinitionWithResponse Delete an entity
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
+	DeleteEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteEntityDefinitionResponse, error)
+
+	// UpdateEntityDefinitionWithBodyWithResponse Change an entity
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+	UpdateEntityDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEntityDefinitionResponse, error)
+
+	// UpdateEntityDefinitionWithResponse Change an entity
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+	UpdateEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, body UpdateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEntityDefinitionResponse, error)
+
+	// GetEntityDictionaryWithResponse Read a list of terms
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
+	GetEntityDictionaryWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*GetEntityDictionaryResponse, error)
+
+	// SetEntityDictionaryWithBodyWithResponse Replace a list of terms
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+	SetEntityDictionaryWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetEntityDictionaryResponse, error)
+
+	// SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
+	//
+	// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+	SetEntityDictionaryWithTextBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, body SetEntityDictionaryTextRequestBody, reqEditors ...RequestEditorFn) (*SetEntityDictionaryResponse, error)
+
 	// DownloadEntityRulesWithResponse Download entity rules
 	//
 	// The rules that find entities, byte by byte as they were uploaded.
@@ -11138,6 +13689,41 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `ListFileAttributeDefinitions` operationId).
 	ListFileAttributeDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListFileAttributeDefinitionsParams, reqEditors ...RequestEditorFn) (*ListFileAttributeDefinitionsResponse, error)
 
+	// CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+	CreateFileAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileAttributeDefinitionResponse, error)
+
+	// CreateFileAttributeDefinitionWithResponse Create a file attribute
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+	CreateFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, body CreateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileAttributeDefinitionResponse, error)
+
+	// DeleteFileAttributeDefinitionWithResponse Delete a file attribute
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
+	DeleteFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteFileAttributeDefinitionResponse, error)
+
+	// UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+	UpdateFileAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateFileAttributeDefinitionResponse, error)
+
+	// UpdateFileAttributeDefinitionWithResponse Change a file attribute
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+	UpdateFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFileAttributeDefinitionResponse, error)
+
 	// GetTemplateHistoryWithResponse Read the history of a dossier template
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -11153,6 +13739,34 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates (the `ListReportTemplates` operationId).
 	ListReportTemplatesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListReportTemplatesParams, reqEditors ...RequestEditorFn) (*ListReportTemplatesResponse, error)
+
+	// CreateReportTemplateWithBodyWithResponse Add a report template
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
+	CreateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateReportTemplateResponse, error)
+
+	// DeleteReportTemplateWithResponse Delete a report template
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
+	DeleteReportTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*DeleteReportTemplateResponse, error)
+
+	// DownloadReportTemplateWithResponse Download a report template
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
+	DownloadReportTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*DownloadReportTemplateResponse, error)
+
+	// UpdateReportTemplateWithBodyWithResponse Change a report template
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
+	UpdateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReportTemplateResponse, error)
 
 	// ListDownloadsWithResponse List downloads of the current user
 	//
@@ -14011,6 +16625,444 @@ func (r ListDossierAttributeDefinitionsResponse) ContentType() string {
 	return ""
 }
 
+// CreateDossierAttributeDefinitionResponse201Headers the declared response headers of an HTTP 201 response for CreateDossierAttributeDefinition
+type CreateDossierAttributeDefinitionResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateDossierAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for CreateDossierAttributeDefinition
+type CreateDossierAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateDossierAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for CreateDossierAttributeDefinition
+type CreateDossierAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// CreateDossierAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for CreateDossierAttributeDefinition
+type CreateDossierAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateDossierAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for CreateDossierAttributeDefinition
+type CreateDossierAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateDossierAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DossierAttributeDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateDossierAttributeDefinitionResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateDossierAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateDossierAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateDossierAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateDossierAttributeDefinitionResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON201() *DossierAttributeDefinition {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateDossierAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateDossierAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateDossierAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateDossierAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateDossierAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteDossierAttributeDefinitionResponse204Headers the declared response headers of an HTTP 204 response for DeleteDossierAttributeDefinition
+type DeleteDossierAttributeDefinitionResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteDossierAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for DeleteDossierAttributeDefinition
+type DeleteDossierAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteDossierAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for DeleteDossierAttributeDefinition
+type DeleteDossierAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteDossierAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for DeleteDossierAttributeDefinition
+type DeleteDossierAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteDossierAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for DeleteDossierAttributeDefinition
+type DeleteDossierAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteDossierAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteDossierAttributeDefinitionResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteDossierAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteDossierAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteDossierAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteDossierAttributeDefinitionResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteDossierAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteDossierAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteDossierAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteDossierAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteDossierAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateDossierAttributeDefinitionResponse200Headers the declared response headers of an HTTP 200 response for UpdateDossierAttributeDefinition
+type UpdateDossierAttributeDefinitionResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateDossierAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for UpdateDossierAttributeDefinition
+type UpdateDossierAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateDossierAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for UpdateDossierAttributeDefinition
+type UpdateDossierAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateDossierAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for UpdateDossierAttributeDefinition
+type UpdateDossierAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateDossierAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for UpdateDossierAttributeDefinition
+type UpdateDossierAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateDossierAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DossierAttributeDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateDossierAttributeDefinitionResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateDossierAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateDossierAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateDossierAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateDossierAttributeDefinitionResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON200() *DossierAttributeDefinition {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateDossierAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateDossierAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateDossierAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateDossierAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateDossierAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListDossierStatusDefinitionsResponse401Headers the declared response headers of an HTTP 401 response for ListDossierStatusDefinitions
 type ListDossierStatusDefinitionsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -14130,6 +17182,444 @@ func (r ListDossierStatusDefinitionsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListDossierStatusDefinitionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateDossierStatusDefinitionResponse201Headers the declared response headers of an HTTP 201 response for CreateDossierStatusDefinition
+type CreateDossierStatusDefinitionResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateDossierStatusDefinitionResponse401Headers the declared response headers of an HTTP 401 response for CreateDossierStatusDefinition
+type CreateDossierStatusDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateDossierStatusDefinitionResponse405Headers the declared response headers of an HTTP 405 response for CreateDossierStatusDefinition
+type CreateDossierStatusDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// CreateDossierStatusDefinitionResponse429Headers the declared response headers of an HTTP 429 response for CreateDossierStatusDefinition
+type CreateDossierStatusDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateDossierStatusDefinitionResponse503Headers the declared response headers of an HTTP 503 response for CreateDossierStatusDefinition
+type CreateDossierStatusDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateDossierStatusDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DossierStatusDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateDossierStatusDefinitionResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateDossierStatusDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateDossierStatusDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateDossierStatusDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateDossierStatusDefinitionResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON201() *DossierStatusDefinition {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateDossierStatusDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateDossierStatusDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateDossierStatusDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateDossierStatusDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateDossierStatusDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteDossierStatusDefinitionResponse204Headers the declared response headers of an HTTP 204 response for DeleteDossierStatusDefinition
+type DeleteDossierStatusDefinitionResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteDossierStatusDefinitionResponse401Headers the declared response headers of an HTTP 401 response for DeleteDossierStatusDefinition
+type DeleteDossierStatusDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteDossierStatusDefinitionResponse405Headers the declared response headers of an HTTP 405 response for DeleteDossierStatusDefinition
+type DeleteDossierStatusDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteDossierStatusDefinitionResponse429Headers the declared response headers of an HTTP 429 response for DeleteDossierStatusDefinition
+type DeleteDossierStatusDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteDossierStatusDefinitionResponse503Headers the declared response headers of an HTTP 503 response for DeleteDossierStatusDefinition
+type DeleteDossierStatusDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteDossierStatusDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteDossierStatusDefinitionResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteDossierStatusDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteDossierStatusDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteDossierStatusDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteDossierStatusDefinitionResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteDossierStatusDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteDossierStatusDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteDossierStatusDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteDossierStatusDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteDossierStatusDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateDossierStatusDefinitionResponse200Headers the declared response headers of an HTTP 200 response for UpdateDossierStatusDefinition
+type UpdateDossierStatusDefinitionResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateDossierStatusDefinitionResponse401Headers the declared response headers of an HTTP 401 response for UpdateDossierStatusDefinition
+type UpdateDossierStatusDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateDossierStatusDefinitionResponse405Headers the declared response headers of an HTTP 405 response for UpdateDossierStatusDefinition
+type UpdateDossierStatusDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateDossierStatusDefinitionResponse429Headers the declared response headers of an HTTP 429 response for UpdateDossierStatusDefinition
+type UpdateDossierStatusDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateDossierStatusDefinitionResponse503Headers the declared response headers of an HTTP 503 response for UpdateDossierStatusDefinition
+type UpdateDossierStatusDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateDossierStatusDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DossierStatusDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateDossierStatusDefinitionResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateDossierStatusDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateDossierStatusDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateDossierStatusDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateDossierStatusDefinitionResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON200() *DossierStatusDefinition {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateDossierStatusDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateDossierStatusDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateDossierStatusDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateDossierStatusDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateDossierStatusDefinitionResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19039,6 +22529,833 @@ func (r RestoreDossierResponse) ContentType() string {
 	return ""
 }
 
+// ListEntityDefinitionsResponse401Headers the declared response headers of an HTTP 401 response for ListEntityDefinitions
+type ListEntityDefinitionsResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ListEntityDefinitionsResponse405Headers the declared response headers of an HTTP 405 response for ListEntityDefinitions
+type ListEntityDefinitionsResponse405Headers struct {
+	Allow *string
+}
+
+// ListEntityDefinitionsResponse429Headers the declared response headers of an HTTP 429 response for ListEntityDefinitions
+type ListEntityDefinitionsResponse429Headers struct {
+	RetryAfter *int
+}
+
+// ListEntityDefinitionsResponse503Headers the declared response headers of an HTTP 503 response for ListEntityDefinitions
+type ListEntityDefinitionsResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ListEntityDefinitionsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EntityDefinitionList
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ListEntityDefinitionsResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *ListEntityDefinitionsResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ListEntityDefinitionsResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ListEntityDefinitionsResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON200() *EntityDefinitionList {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ListEntityDefinitionsResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ListEntityDefinitionsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListEntityDefinitionsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListEntityDefinitionsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListEntityDefinitionsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateEntityDefinitionResponse201Headers the declared response headers of an HTTP 201 response for CreateEntityDefinition
+type CreateEntityDefinitionResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateEntityDefinitionResponse401Headers the declared response headers of an HTTP 401 response for CreateEntityDefinition
+type CreateEntityDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateEntityDefinitionResponse405Headers the declared response headers of an HTTP 405 response for CreateEntityDefinition
+type CreateEntityDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// CreateEntityDefinitionResponse429Headers the declared response headers of an HTTP 429 response for CreateEntityDefinition
+type CreateEntityDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateEntityDefinitionResponse503Headers the declared response headers of an HTTP 503 response for CreateEntityDefinition
+type CreateEntityDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateEntityDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *EntityDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateEntityDefinitionResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateEntityDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateEntityDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateEntityDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateEntityDefinitionResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON201() *EntityDefinition {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateEntityDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateEntityDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateEntityDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateEntityDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateEntityDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteEntityDefinitionResponse204Headers the declared response headers of an HTTP 204 response for DeleteEntityDefinition
+type DeleteEntityDefinitionResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteEntityDefinitionResponse401Headers the declared response headers of an HTTP 401 response for DeleteEntityDefinition
+type DeleteEntityDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteEntityDefinitionResponse405Headers the declared response headers of an HTTP 405 response for DeleteEntityDefinition
+type DeleteEntityDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteEntityDefinitionResponse429Headers the declared response headers of an HTTP 429 response for DeleteEntityDefinition
+type DeleteEntityDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteEntityDefinitionResponse503Headers the declared response headers of an HTTP 503 response for DeleteEntityDefinition
+type DeleteEntityDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteEntityDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteEntityDefinitionResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteEntityDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteEntityDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteEntityDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteEntityDefinitionResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteEntityDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteEntityDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteEntityDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteEntityDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteEntityDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateEntityDefinitionResponse200Headers the declared response headers of an HTTP 200 response for UpdateEntityDefinition
+type UpdateEntityDefinitionResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateEntityDefinitionResponse401Headers the declared response headers of an HTTP 401 response for UpdateEntityDefinition
+type UpdateEntityDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateEntityDefinitionResponse405Headers the declared response headers of an HTTP 405 response for UpdateEntityDefinition
+type UpdateEntityDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateEntityDefinitionResponse429Headers the declared response headers of an HTTP 429 response for UpdateEntityDefinition
+type UpdateEntityDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateEntityDefinitionResponse503Headers the declared response headers of an HTTP 503 response for UpdateEntityDefinition
+type UpdateEntityDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateEntityDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EntityDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateEntityDefinitionResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateEntityDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateEntityDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateEntityDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateEntityDefinitionResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON200() *EntityDefinition {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateEntityDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateEntityDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateEntityDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateEntityDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateEntityDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetEntityDictionaryResponse401Headers the declared response headers of an HTTP 401 response for GetEntityDictionary
+type GetEntityDictionaryResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetEntityDictionaryResponse405Headers the declared response headers of an HTTP 405 response for GetEntityDictionary
+type GetEntityDictionaryResponse405Headers struct {
+	Allow *string
+}
+
+// GetEntityDictionaryResponse429Headers the declared response headers of an HTTP 429 response for GetEntityDictionary
+type GetEntityDictionaryResponse429Headers struct {
+	RetryAfter *int
+}
+
+// GetEntityDictionaryResponse503Headers the declared response headers of an HTTP 503 response for GetEntityDictionary
+type GetEntityDictionaryResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetEntityDictionaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetEntityDictionaryResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *GetEntityDictionaryResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetEntityDictionaryResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetEntityDictionaryResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r GetEntityDictionaryResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEntityDictionaryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEntityDictionaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEntityDictionaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEntityDictionaryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetEntityDictionaryResponse204Headers the declared response headers of an HTTP 204 response for SetEntityDictionary
+type SetEntityDictionaryResponse204Headers struct {
+	DocketPosition *string
+}
+
+// SetEntityDictionaryResponse401Headers the declared response headers of an HTTP 401 response for SetEntityDictionary
+type SetEntityDictionaryResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// SetEntityDictionaryResponse405Headers the declared response headers of an HTTP 405 response for SetEntityDictionary
+type SetEntityDictionaryResponse405Headers struct {
+	Allow *string
+}
+
+// SetEntityDictionaryResponse429Headers the declared response headers of an HTTP 429 response for SetEntityDictionary
+type SetEntityDictionaryResponse429Headers struct {
+	RetryAfter *int
+}
+
+// SetEntityDictionaryResponse503Headers the declared response headers of an HTTP 503 response for SetEntityDictionary
+type SetEntityDictionaryResponse503Headers struct {
+	RetryAfter *int
+}
+
+type SetEntityDictionaryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *Error
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *SetEntityDictionaryResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *SetEntityDictionaryResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *SetEntityDictionaryResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *SetEntityDictionaryResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *SetEntityDictionaryResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON413() *Error {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON415() *Error {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r SetEntityDictionaryResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r SetEntityDictionaryResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetEntityDictionaryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetEntityDictionaryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetEntityDictionaryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // DownloadEntityRulesResponse200Headers the declared response headers of an HTTP 200 response for DownloadEntityRules
 type DownloadEntityRulesResponse200Headers struct {
 	ContentDisposition *string
@@ -19449,6 +23766,444 @@ func (r ListFileAttributeDefinitionsResponse) ContentType() string {
 	return ""
 }
 
+// CreateFileAttributeDefinitionResponse201Headers the declared response headers of an HTTP 201 response for CreateFileAttributeDefinition
+type CreateFileAttributeDefinitionResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateFileAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for CreateFileAttributeDefinition
+type CreateFileAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateFileAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for CreateFileAttributeDefinition
+type CreateFileAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// CreateFileAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for CreateFileAttributeDefinition
+type CreateFileAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateFileAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for CreateFileAttributeDefinition
+type CreateFileAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateFileAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *FileAttributeDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateFileAttributeDefinitionResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateFileAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateFileAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateFileAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateFileAttributeDefinitionResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON201() *FileAttributeDefinition {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateFileAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateFileAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateFileAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateFileAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateFileAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteFileAttributeDefinitionResponse204Headers the declared response headers of an HTTP 204 response for DeleteFileAttributeDefinition
+type DeleteFileAttributeDefinitionResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteFileAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for DeleteFileAttributeDefinition
+type DeleteFileAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteFileAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for DeleteFileAttributeDefinition
+type DeleteFileAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteFileAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for DeleteFileAttributeDefinition
+type DeleteFileAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteFileAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for DeleteFileAttributeDefinition
+type DeleteFileAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteFileAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteFileAttributeDefinitionResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteFileAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteFileAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteFileAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteFileAttributeDefinitionResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteFileAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteFileAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteFileAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteFileAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteFileAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateFileAttributeDefinitionResponse200Headers the declared response headers of an HTTP 200 response for UpdateFileAttributeDefinition
+type UpdateFileAttributeDefinitionResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateFileAttributeDefinitionResponse401Headers the declared response headers of an HTTP 401 response for UpdateFileAttributeDefinition
+type UpdateFileAttributeDefinitionResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateFileAttributeDefinitionResponse405Headers the declared response headers of an HTTP 405 response for UpdateFileAttributeDefinition
+type UpdateFileAttributeDefinitionResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateFileAttributeDefinitionResponse429Headers the declared response headers of an HTTP 429 response for UpdateFileAttributeDefinition
+type UpdateFileAttributeDefinitionResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateFileAttributeDefinitionResponse503Headers the declared response headers of an HTTP 503 response for UpdateFileAttributeDefinition
+type UpdateFileAttributeDefinitionResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateFileAttributeDefinitionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileAttributeDefinition
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateFileAttributeDefinitionResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateFileAttributeDefinitionResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateFileAttributeDefinitionResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateFileAttributeDefinitionResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateFileAttributeDefinitionResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON200() *FileAttributeDefinition {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateFileAttributeDefinitionResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateFileAttributeDefinitionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateFileAttributeDefinitionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateFileAttributeDefinitionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateFileAttributeDefinitionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetTemplateHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetTemplateHistory
 type GetTemplateHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -19693,6 +24448,569 @@ func (r ListReportTemplatesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListReportTemplatesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateReportTemplateResponse201Headers the declared response headers of an HTTP 201 response for CreateReportTemplate
+type CreateReportTemplateResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateReportTemplateResponse401Headers the declared response headers of an HTTP 401 response for CreateReportTemplate
+type CreateReportTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateReportTemplateResponse405Headers the declared response headers of an HTTP 405 response for CreateReportTemplate
+type CreateReportTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// CreateReportTemplateResponse429Headers the declared response headers of an HTTP 429 response for CreateReportTemplate
+type CreateReportTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateReportTemplateResponse503Headers the declared response headers of an HTTP 503 response for CreateReportTemplate
+type CreateReportTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateReportTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *ReportTemplate
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *Error
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateReportTemplateResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateReportTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateReportTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateReportTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateReportTemplateResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON201() *ReportTemplate {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON413() *Error {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON415() *Error {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateReportTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateReportTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateReportTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateReportTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateReportTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteReportTemplateResponse204Headers the declared response headers of an HTTP 204 response for DeleteReportTemplate
+type DeleteReportTemplateResponse204Headers struct {
+	DocketPosition *string
+}
+
+// DeleteReportTemplateResponse401Headers the declared response headers of an HTTP 401 response for DeleteReportTemplate
+type DeleteReportTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DeleteReportTemplateResponse405Headers the declared response headers of an HTTP 405 response for DeleteReportTemplate
+type DeleteReportTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// DeleteReportTemplateResponse429Headers the declared response headers of an HTTP 429 response for DeleteReportTemplate
+type DeleteReportTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DeleteReportTemplateResponse503Headers the declared response headers of an HTTP 503 response for DeleteReportTemplate
+type DeleteReportTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DeleteReportTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteReportTemplateResponse204Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DeleteReportTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DeleteReportTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DeleteReportTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DeleteReportTemplateResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DeleteReportTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteReportTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteReportTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteReportTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteReportTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DownloadReportTemplateResponse200Headers the declared response headers of an HTTP 200 response for DownloadReportTemplate
+type DownloadReportTemplateResponse200Headers struct {
+	ContentDisposition *string
+}
+
+// DownloadReportTemplateResponse401Headers the declared response headers of an HTTP 401 response for DownloadReportTemplate
+type DownloadReportTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// DownloadReportTemplateResponse405Headers the declared response headers of an HTTP 405 response for DownloadReportTemplate
+type DownloadReportTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// DownloadReportTemplateResponse429Headers the declared response headers of an HTTP 429 response for DownloadReportTemplate
+type DownloadReportTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// DownloadReportTemplateResponse503Headers the declared response headers of an HTTP 503 response for DownloadReportTemplate
+type DownloadReportTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type DownloadReportTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DownloadReportTemplateResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *DownloadReportTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *DownloadReportTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *DownloadReportTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *DownloadReportTemplateResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r DownloadReportTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r DownloadReportTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DownloadReportTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DownloadReportTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DownloadReportTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateReportTemplateResponse200Headers the declared response headers of an HTTP 200 response for UpdateReportTemplate
+type UpdateReportTemplateResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateReportTemplateResponse401Headers the declared response headers of an HTTP 401 response for UpdateReportTemplate
+type UpdateReportTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateReportTemplateResponse405Headers the declared response headers of an HTTP 405 response for UpdateReportTemplate
+type UpdateReportTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateReportTemplateResponse429Headers the declared response headers of an HTTP 429 response for UpdateReportTemplate
+type UpdateReportTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateReportTemplateResponse503Headers the declared response headers of an HTTP 503 response for UpdateReportTemplate
+type UpdateReportTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateReportTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReportTemplate
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *Error
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *Error
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateReportTemplateResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateReportTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateReportTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateReportTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateReportTemplateResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON200() *ReportTemplate {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON413() *Error {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON415() *Error {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateReportTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateReportTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateReportTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateReportTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateReportTemplateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -20975,6 +26293,71 @@ func (c *ClientWithResponses) ListDossierAttributeDefinitionsWithResponse(ctx co
 	return ParseListDossierAttributeDefinitionsResponse(rsp)
 }
 
+// CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierAttributeDefinitionResponse, error) {
+	rsp, err := c.CreateDossierAttributeDefinitionWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierAttributeDefinitionResponse(rsp)
+}
+
+// CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
+func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, body CreateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierAttributeDefinitionResponse, error) {
+	rsp, err := c.CreateDossierAttributeDefinition(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierAttributeDefinitionResponse(rsp)
+}
+
+// DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
+func (c *ClientWithResponses) DeleteDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteDossierAttributeDefinitionResponse, error) {
+	rsp, err := c.DeleteDossierAttributeDefinition(ctx, dossierTemplateId, attributeId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteDossierAttributeDefinitionResponse(rsp)
+}
+
+// UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+func (c *ClientWithResponses) UpdateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierAttributeDefinitionResponse, error) {
+	rsp, err := c.UpdateDossierAttributeDefinitionWithBody(ctx, dossierTemplateId, attributeId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierAttributeDefinitionResponse(rsp)
+}
+
+// UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
+func (c *ClientWithResponses) UpdateDossierAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, body UpdateDossierAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierAttributeDefinitionResponse, error) {
+	rsp, err := c.UpdateDossierAttributeDefinition(ctx, dossierTemplateId, attributeId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierAttributeDefinitionResponse(rsp)
+}
+
 // ListDossierStatusDefinitionsWithResponse List dossier statuses
 //
 // The statuses that dossiers of the template can have, by rank.
@@ -20988,6 +26371,71 @@ func (c *ClientWithResponses) ListDossierStatusDefinitionsWithResponse(ctx conte
 		return nil, err
 	}
 	return ParseListDossierStatusDefinitionsResponse(rsp)
+}
+
+// CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+func (c *ClientWithResponses) CreateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierStatusDefinitionResponse, error) {
+	rsp, err := c.CreateDossierStatusDefinitionWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierStatusDefinitionResponse(rsp)
+}
+
+// CreateDossierStatusDefinitionWithResponse Create a dossier status
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
+func (c *ClientWithResponses) CreateDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, body CreateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierStatusDefinitionResponse, error) {
+	rsp, err := c.CreateDossierStatusDefinition(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierStatusDefinitionResponse(rsp)
+}
+
+// DeleteDossierStatusDefinitionWithResponse Delete a dossier status
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
+func (c *ClientWithResponses) DeleteDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteDossierStatusDefinitionResponse, error) {
+	rsp, err := c.DeleteDossierStatusDefinition(ctx, dossierTemplateId, dossierStatusId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteDossierStatusDefinitionResponse(rsp)
+}
+
+// UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierStatusDefinitionResponse, error) {
+	rsp, err := c.UpdateDossierStatusDefinitionWithBody(ctx, dossierTemplateId, dossierStatusId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierStatusDefinitionResponse(rsp)
+}
+
+// UpdateDossierStatusDefinitionWithResponse Change a dossier status
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
+func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, body UpdateDossierStatusDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierStatusDefinitionResponse, error) {
+	rsp, err := c.UpdateDossierStatusDefinition(ctx, dossierTemplateId, dossierStatusId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierStatusDefinitionResponse(rsp)
 }
 
 // ListDossiersWithResponse List dossiers of a template
@@ -21688,6 +27136,123 @@ func (c *ClientWithResponses) RestoreDossierWithResponse(ctx context.Context, do
 	return ParseRestoreDossierResponse(rsp)
 }
 
+// ListEntityDefinitionsWithResponse List entities
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
+func (c *ClientWithResponses) ListEntityDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*ListEntityDefinitionsResponse, error) {
+	rsp, err := c.ListEntityDefinitions(ctx, dossierTemplateId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListEntityDefinitionsResponse(rsp)
+}
+
+// CreateEntityDefinitionWithBodyWithResponse Create an entity
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+func (c *ClientWithResponses) CreateEntityDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateEntityDefinitionResponse, error) {
+	rsp, err := c.CreateEntityDefinitionWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateEntityDefinitionResponse(rsp)
+}
+
+// CreateEntityDefinitionWithResponse Create an entity
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
+func (c *ClientWithResponses) CreateEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEntityDefinitionResponse, error) {
+	rsp, err := c.CreateEntityDefinition(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateEntityDefinitionResponse(rsp)
+}
+
+// DeleteEntityDefinitionWithResponse Delete an entity
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
+func (c *ClientWithResponses) DeleteEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteEntityDefinitionResponse, error) {
+	rsp, err := c.DeleteEntityDefinition(ctx, dossierTemplateId, entityId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteEntityDefinitionResponse(rsp)
+}
+
+// UpdateEntityDefinitionWithBodyWithResponse Change an entity
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+func (c *ClientWithResponses) UpdateEntityDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEntityDefinitionResponse, error) {
+	rsp, err := c.UpdateEntityDefinitionWithBody(ctx, dossierTemplateId, entityId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateEntityDefinitionResponse(rsp)
+}
+
+// UpdateEntityDefinitionWithResponse Change an entity
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
+func (c *ClientWithResponses) UpdateEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, body UpdateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEntityDefinitionResponse, error) {
+	rsp, err := c.UpdateEntityDefinition(ctx, dossierTemplateId, entityId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateEntityDefinitionResponse(rsp)
+}
+
+// GetEntityDictionaryWithResponse Read a list of terms
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
+func (c *ClientWithResponses) GetEntityDictionaryWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*GetEntityDictionaryResponse, error) {
+	rsp, err := c.GetEntityDictionary(ctx, dossierTemplateId, entityId, list, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEntityDictionaryResponse(rsp)
+}
+
+// SetEntityDictionaryWithBodyWithResponse Replace a list of terms
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+func (c *ClientWithResponses) SetEntityDictionaryWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetEntityDictionaryResponse, error) {
+	rsp, err := c.SetEntityDictionaryWithBody(ctx, dossierTemplateId, entityId, list, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetEntityDictionaryResponse(rsp)
+}
+
+// SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
+//
+// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
+func (c *ClientWithResponses) SetEntityDictionaryWithTextBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, body SetEntityDictionaryTextRequestBody, reqEditors ...RequestEditorFn) (*SetEntityDictionaryResponse, error) {
+	rsp, err := c.SetEntityDictionaryWithTextBody(ctx, dossierTemplateId, entityId, list, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetEntityDictionaryResponse(rsp)
+}
+
 // DownloadEntityRulesWithResponse Download entity rules
 //
 // The rules that find entities, byte by byte as they were uploaded.
@@ -21734,6 +27299,71 @@ func (c *ClientWithResponses) ListFileAttributeDefinitionsWithResponse(ctx conte
 	return ParseListFileAttributeDefinitionsResponse(rsp)
 }
 
+// CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+func (c *ClientWithResponses) CreateFileAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileAttributeDefinitionResponse, error) {
+	rsp, err := c.CreateFileAttributeDefinitionWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFileAttributeDefinitionResponse(rsp)
+}
+
+// CreateFileAttributeDefinitionWithResponse Create a file attribute
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
+func (c *ClientWithResponses) CreateFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, body CreateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileAttributeDefinitionResponse, error) {
+	rsp, err := c.CreateFileAttributeDefinition(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFileAttributeDefinitionResponse(rsp)
+}
+
+// DeleteFileAttributeDefinitionWithResponse Delete a file attribute
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
+func (c *ClientWithResponses) DeleteFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteFileAttributeDefinitionResponse, error) {
+	rsp, err := c.DeleteFileAttributeDefinition(ctx, dossierTemplateId, attributeId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteFileAttributeDefinitionResponse(rsp)
+}
+
+// UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateFileAttributeDefinitionResponse, error) {
+	rsp, err := c.UpdateFileAttributeDefinitionWithBody(ctx, dossierTemplateId, attributeId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateFileAttributeDefinitionResponse(rsp)
+}
+
+// UpdateFileAttributeDefinitionWithResponse Change a file attribute
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
+func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFileAttributeDefinitionResponse, error) {
+	rsp, err := c.UpdateFileAttributeDefinition(ctx, dossierTemplateId, attributeId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateFileAttributeDefinitionResponse(rsp)
+}
+
 // GetTemplateHistoryWithResponse Read the history of a dossier template
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21760,6 +27390,58 @@ func (c *ClientWithResponses) ListReportTemplatesWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseListReportTemplatesResponse(rsp)
+}
+
+// CreateReportTemplateWithBodyWithResponse Add a report template
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
+func (c *ClientWithResponses) CreateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateReportTemplateResponse, error) {
+	rsp, err := c.CreateReportTemplateWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateReportTemplateResponse(rsp)
+}
+
+// DeleteReportTemplateWithResponse Delete a report template
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
+func (c *ClientWithResponses) DeleteReportTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*DeleteReportTemplateResponse, error) {
+	rsp, err := c.DeleteReportTemplate(ctx, dossierTemplateId, reportTemplateId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteReportTemplateResponse(rsp)
+}
+
+// DownloadReportTemplateWithResponse Download a report template
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
+func (c *ClientWithResponses) DownloadReportTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*DownloadReportTemplateResponse, error) {
+	rsp, err := c.DownloadReportTemplate(ctx, dossierTemplateId, reportTemplateId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDownloadReportTemplateResponse(rsp)
+}
+
+// UpdateReportTemplateWithBodyWithResponse Change a report template
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `UpdateReportTemplate` operationId).
+func (c *ClientWithResponses) UpdateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *UpdateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateReportTemplateResponse, error) {
+	rsp, err := c.UpdateReportTemplateWithBody(ctx, dossierTemplateId, reportTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateReportTemplateResponse(rsp)
 }
 
 // ListDownloadsWithResponse List downloads of the current user
@@ -24735,6 +30417,456 @@ func ParseListDossierAttributeDefinitionsResponse(rsp *http.Response) (*ListDoss
 	return response, nil
 }
 
+// ParseCreateDossierAttributeDefinitionResponse parses an HTTP response from a CreateDossierAttributeDefinitionWithResponse call
+func ParseCreateDossierAttributeDefinitionResponse(rsp *http.Response) (*CreateDossierAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateDossierAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DossierAttributeDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateDossierAttributeDefinitionResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateDossierAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateDossierAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateDossierAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateDossierAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteDossierAttributeDefinitionResponse parses an HTTP response from a DeleteDossierAttributeDefinitionWithResponse call
+func ParseDeleteDossierAttributeDefinitionResponse(rsp *http.Response) (*DeleteDossierAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteDossierAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteDossierAttributeDefinitionResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteDossierAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteDossierAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteDossierAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteDossierAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateDossierAttributeDefinitionResponse parses an HTTP response from a UpdateDossierAttributeDefinitionWithResponse call
+func ParseUpdateDossierAttributeDefinitionResponse(rsp *http.Response) (*UpdateDossierAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateDossierAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DossierAttributeDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateDossierAttributeDefinitionResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateDossierAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateDossierAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateDossierAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateDossierAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListDossierStatusDefinitionsResponse parses an HTTP response from a ListDossierStatusDefinitionsWithResponse call
 func ParseListDossierStatusDefinitionsResponse(rsp *http.Response) (*ListDossierStatusDefinitionsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24847,6 +30979,456 @@ func ParseListDossierStatusDefinitionsResponse(rsp *http.Response) (*ListDossier
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ListDossierStatusDefinitionsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateDossierStatusDefinitionResponse parses an HTTP response from a CreateDossierStatusDefinitionWithResponse call
+func ParseCreateDossierStatusDefinitionResponse(rsp *http.Response) (*CreateDossierStatusDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateDossierStatusDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DossierStatusDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateDossierStatusDefinitionResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateDossierStatusDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateDossierStatusDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateDossierStatusDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateDossierStatusDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteDossierStatusDefinitionResponse parses an HTTP response from a DeleteDossierStatusDefinitionWithResponse call
+func ParseDeleteDossierStatusDefinitionResponse(rsp *http.Response) (*DeleteDossierStatusDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteDossierStatusDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteDossierStatusDefinitionResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteDossierStatusDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteDossierStatusDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteDossierStatusDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteDossierStatusDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateDossierStatusDefinitionResponse parses an HTTP response from a UpdateDossierStatusDefinitionWithResponse call
+func ParseUpdateDossierStatusDefinitionResponse(rsp *http.Response) (*UpdateDossierStatusDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateDossierStatusDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DossierStatusDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateDossierStatusDefinitionResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateDossierStatusDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateDossierStatusDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateDossierStatusDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateDossierStatusDefinitionResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -29952,6 +36534,851 @@ func ParseRestoreDossierResponse(rsp *http.Response) (*RestoreDossierResponse, e
 	return response, nil
 }
 
+// ParseListEntityDefinitionsResponse parses an HTTP response from a ListEntityDefinitionsWithResponse call
+func ParseListEntityDefinitionsResponse(rsp *http.Response) (*ListEntityDefinitionsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListEntityDefinitionsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EntityDefinitionList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers ListEntityDefinitionsResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers ListEntityDefinitionsResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers ListEntityDefinitionsResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ListEntityDefinitionsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateEntityDefinitionResponse parses an HTTP response from a CreateEntityDefinitionWithResponse call
+func ParseCreateEntityDefinitionResponse(rsp *http.Response) (*CreateEntityDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateEntityDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest EntityDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateEntityDefinitionResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateEntityDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateEntityDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateEntityDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateEntityDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteEntityDefinitionResponse parses an HTTP response from a DeleteEntityDefinitionWithResponse call
+func ParseDeleteEntityDefinitionResponse(rsp *http.Response) (*DeleteEntityDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteEntityDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteEntityDefinitionResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteEntityDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteEntityDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteEntityDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteEntityDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateEntityDefinitionResponse parses an HTTP response from a UpdateEntityDefinitionWithResponse call
+func ParseUpdateEntityDefinitionResponse(rsp *http.Response) (*UpdateEntityDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateEntityDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EntityDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateEntityDefinitionResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateEntityDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateEntityDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateEntityDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateEntityDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEntityDictionaryResponse parses an HTTP response from a GetEntityDictionaryWithResponse call
+func ParseGetEntityDictionaryResponse(rsp *http.Response) (*GetEntityDictionaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEntityDictionaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetEntityDictionaryResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers GetEntityDictionaryResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetEntityDictionaryResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetEntityDictionaryResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetEntityDictionaryResponse parses an HTTP response from a SetEntityDictionaryWithResponse call
+func ParseSetEntityDictionaryResponse(rsp *http.Response) (*SetEntityDictionaryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetEntityDictionaryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers SetEntityDictionaryResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers SetEntityDictionaryResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers SetEntityDictionaryResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers SetEntityDictionaryResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers SetEntityDictionaryResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseDownloadEntityRulesResponse parses an HTTP response from a DownloadEntityRulesWithResponse call
 func ParseDownloadEntityRulesResponse(rsp *http.Response) (*DownloadEntityRulesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -30368,6 +37795,456 @@ func ParseListFileAttributeDefinitionsResponse(rsp *http.Response) (*ListFileAtt
 	return response, nil
 }
 
+// ParseCreateFileAttributeDefinitionResponse parses an HTTP response from a CreateFileAttributeDefinitionWithResponse call
+func ParseCreateFileAttributeDefinitionResponse(rsp *http.Response) (*CreateFileAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateFileAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest FileAttributeDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateFileAttributeDefinitionResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateFileAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateFileAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateFileAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateFileAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteFileAttributeDefinitionResponse parses an HTTP response from a DeleteFileAttributeDefinitionWithResponse call
+func ParseDeleteFileAttributeDefinitionResponse(rsp *http.Response) (*DeleteFileAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteFileAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteFileAttributeDefinitionResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteFileAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteFileAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteFileAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteFileAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateFileAttributeDefinitionResponse parses an HTTP response from a UpdateFileAttributeDefinitionWithResponse call
+func ParseUpdateFileAttributeDefinitionResponse(rsp *http.Response) (*UpdateFileAttributeDefinitionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateFileAttributeDefinitionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileAttributeDefinition
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateFileAttributeDefinitionResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateFileAttributeDefinitionResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateFileAttributeDefinitionResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateFileAttributeDefinitionResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateFileAttributeDefinitionResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetTemplateHistoryResponse parses an HTTP response from a GetTemplateHistoryWithResponse call
 func ParseGetTemplateHistoryResponse(rsp *http.Response) (*GetTemplateHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -30605,6 +38482,584 @@ func ParseListReportTemplatesResponse(rsp *http.Response) (*ListReportTemplatesR
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers ListReportTemplatesResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateReportTemplateResponse parses an HTTP response from a CreateReportTemplateWithResponse call
+func ParseCreateReportTemplateResponse(rsp *http.Response) (*CreateReportTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateReportTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest ReportTemplate
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateReportTemplateResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateReportTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateReportTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateReportTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateReportTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteReportTemplateResponse parses an HTTP response from a DeleteReportTemplateWithResponse call
+func ParseDeleteReportTemplateResponse(rsp *http.Response) (*DeleteReportTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteReportTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteReportTemplateResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	case rsp.StatusCode == 401:
+		var headers DeleteReportTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DeleteReportTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DeleteReportTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DeleteReportTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDownloadReportTemplateResponse parses an HTTP response from a DownloadReportTemplateWithResponse call
+func ParseDownloadReportTemplateResponse(rsp *http.Response) (*DownloadReportTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DownloadReportTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DownloadReportTemplateResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers DownloadReportTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers DownloadReportTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers DownloadReportTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers DownloadReportTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateReportTemplateResponse parses an HTTP response from a UpdateReportTemplateWithResponse call
+func ParseUpdateReportTemplateResponse(rsp *http.Response) (*UpdateReportTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateReportTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReportTemplate
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateReportTemplateResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateReportTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateReportTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateReportTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateReportTemplateResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

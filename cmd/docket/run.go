@@ -167,6 +167,8 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 		Handle: func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
 	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
+	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
+	a.supervise(ctx, g, settlement, (&commands.Consumer{Name: settlement, Log: a.log, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
@@ -337,7 +339,7 @@ func health(w http.ResponseWriter, down map[string]string) {
 type checkpoints struct{ m es.Model[projections.Writer] }
 
 // consumerNames are the consumers of the log beside the views.
-var consumerNames = []string{"relay", "eraser", reanalysis}
+var consumerNames = []string{"relay", "eraser", reanalysis, settlement}
 
 // reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.

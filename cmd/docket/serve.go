@@ -54,8 +54,8 @@ type Serve struct {
 	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`
 	Rebuilds       int            `default:"2" env:"DOCKET_REBUILDS" placeholder:"N" help:"Views that are rebuilt at once. Default ${default}."`
 	RequestRate    float64        `default:"50" env:"DOCKET_REQUEST_RATE" placeholder:"N" help:"Requests per second and account, 0 for no limit; bursts of twice as many. Default ${default}."`
-	CORSOrigins []string      `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
-	PrivateDocs bool          `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
+	CORSOrigins    []string       `name:"cors-origin" env:"DOCKET_CORS_ORIGINS" placeholder:"ORIGIN" help:"Web applications whose scripts may call the API, such as https://app.example. Default: none."`
+	PrivateDocs    bool           `name:"private-docs" env:"DOCKET_PRIVATE_DOCS" help:"Show the contract and the page about it (/api/docs) only with a token."`
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" placeholder:"N" help:"Sign-in calls per second and address, 0 for no limit. Default ${default}."`
 	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks of reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed: failed sign-ins are counted by address. Default: none."`
 	StopTime       time.Duration  `default:"25s" env:"DOCKET_STOP_TIME" placeholder:"TIME" help:"How long a stop waits for requests and workers. Default ${default}."`

@@ -332,9 +332,9 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	a.handler, err = rest.New(
 		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
-			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
+			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, ChangeStates: a.commands, Entities: q})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, ChangeStates: a.commands, FileEntities: q})
 	return err
 }
 

@@ -41,6 +41,30 @@ func (e AuditFormat) Valid() bool {
 	}
 }
 
+// Defines values for DossierAttributeChangeType.
+const (
+	DossierAttributeChangeTypeDATE   DossierAttributeChangeType = "DATE"
+	DossierAttributeChangeTypeIMAGE  DossierAttributeChangeType = "IMAGE"
+	DossierAttributeChangeTypeNUMBER DossierAttributeChangeType = "NUMBER"
+	DossierAttributeChangeTypeTEXT   DossierAttributeChangeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the DossierAttributeChangeType enum.
+func (e DossierAttributeChangeType) Valid() bool {
+	switch e {
+	case DossierAttributeChangeTypeDATE:
+		return true
+	case DossierAttributeChangeTypeIMAGE:
+		return true
+	case DossierAttributeChangeTypeNUMBER:
+		return true
+	case DossierAttributeChangeTypeTEXT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DossierAttributeType.
 const (
 	DossierAttributeTypeDATE   DossierAttributeType = "DATE"
@@ -109,16 +133,34 @@ func (e DownloadState) Valid() bool {
 
 // Defines values for EntityKind.
 const (
-	ENTITY EntityKind = "ENTITY"
-	HINT   EntityKind = "HINT"
+	EntityKindENTITY EntityKind = "ENTITY"
+	EntityKindHINT   EntityKind = "HINT"
 )
 
 // Valid indicates whether the value is a known member of the EntityKind enum.
 func (e EntityKind) Valid() bool {
 	switch e {
-	case ENTITY:
+	case EntityKindENTITY:
 		return true
-	case HINT:
+	case EntityKindHINT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EntityRequestKind.
+const (
+	EntityRequestKindENTITY EntityRequestKind = "ENTITY"
+	EntityRequestKindHINT   EntityRequestKind = "HINT"
+)
+
+// Valid indicates whether the value is a known member of the EntityRequestKind enum.
+func (e EntityRequestKind) Valid() bool {
+	switch e {
+	case EntityRequestKindENTITY:
+		return true
+	case EntityRequestKindHINT:
 		return true
 	default:
 		return false
@@ -143,6 +185,27 @@ func (e EntityState) Valid() bool {
 	case REMOVED:
 		return true
 	case SKIPPED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileAttributeChangeType.
+const (
+	FileAttributeChangeTypeDATE   FileAttributeChangeType = "DATE"
+	FileAttributeChangeTypeNUMBER FileAttributeChangeType = "NUMBER"
+	FileAttributeChangeTypeTEXT   FileAttributeChangeType = "TEXT"
+)
+
+// Valid indicates whether the value is a known member of the FileAttributeChangeType enum.
+func (e FileAttributeChangeType) Valid() bool {
+	switch e {
+	case FileAttributeChangeTypeDATE:
+		return true
+	case FileAttributeChangeTypeNUMBER:
+		return true
+	case FileAttributeChangeTypeTEXT:
 		return true
 	default:
 		return false
@@ -568,6 +631,29 @@ type Dossier struct {
 	WatermarkId nullable.Nullable[string] `json:"watermarkId"`
 }
 
+// DossierAttributeChange What is left out, or null, has its default; the type stays.
+//
+// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre"}
+type DossierAttributeChange struct {
+	// DisplayedInDossierList Default: false.
+	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
+
+	// Editable Default: false.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// Type It cannot be changed.
+	Type nullable.Nullable[DossierAttributeChangeType] `json:"type,omitempty"`
+}
+
+// DossierAttributeChangeType It cannot be changed.
+type DossierAttributeChangeType string
+
 // DossierAttributeDefinition defines model for DossierAttributeDefinition.
 type DossierAttributeDefinition struct {
 	DisplayedInDossierList bool   `json:"displayedInDossierList"`
@@ -639,6 +725,21 @@ type DossierStatusDefinition struct {
 // DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
 type DossierStatusDefinitionList struct {
 	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
+}
+
+// DossierStatusRequest What is left out, or null, has its default.
+//
+// Example: {"color":"#E0A030","description":"A question is open","name":"Waiting for supplier","rank":2}
+type DossierStatusRequest struct {
+	// Color #RRGGBB; default: #808080.
+	Color       nullable.Nullable[string] `json:"color,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
+	Name string `json:"name"`
+
+	// Rank One that is in use moves that one and all above it up by one; left out: last.
+	Rank nullable.Nullable[int] `json:"rank,omitempty"`
 }
 
 // DossierTemplate What a dossier is made after: rules, settings, definitions.
@@ -735,6 +836,46 @@ type EntityBox struct {
 	Y      float64 `json:"y"`
 }
 
+// EntityDefinition defines model for EntityDefinition.
+type EntityDefinition struct {
+	// CaseSensitive Of its dictionary.
+	CaseSensitive bool `json:"caseSensitive"`
+
+	// Color #RRGGBB
+	Color             string `json:"color"`
+	Description       string `json:"description"`
+	DisplayName       string `json:"displayName"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+
+	// EntryCount Terms in the list entries.
+	EntryCount int32 `json:"entryCount"`
+
+	// FalsePositiveCount Terms in the list false-positives.
+	FalsePositiveCount int32 `json:"falsePositiveCount"`
+
+	// FalseRecommendationCount Terms in the list false-recommendations.
+	FalseRecommendationCount int32  `json:"falseRecommendationCount"`
+	HasDictionary            bool   `json:"hasDictionary"`
+	Id                       string `json:"id"`
+
+	// Kind An ENTITY counts for components; a HINT points at something.
+	Kind EntityKind `json:"kind"`
+
+	// Rank Of two overlapping entities the one with the higher number stays.
+	Rank int32 `json:"rank"`
+
+	// RecommendationColor #RRGGBB
+	RecommendationColor string `json:"recommendationColor"`
+
+	// TechnicalName Snake case of the first display name; the type in rules and references.
+	TechnicalName string `json:"technicalName"`
+}
+
+// EntityDefinitionList Example: {"entityDefinitions":[{"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entryCount":212,"falsePositiveCount":3,"falseRecommendationCount":0,"hasDictionary":true,"id":"e7b1d2c3-0f4e-4c8a-b0d1-1a2b3c4d5005","kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0","technicalName":"supplier_name"}]}
+type EntityDefinitionList struct {
+	EntityDefinitions []EntityDefinition `json:"entityDefinitions"`
+}
+
 // EntityKind An ENTITY counts for components; a HINT points at something.
 type EntityKind string
 
@@ -759,6 +900,36 @@ type EntityReference struct {
 	Type string `json:"type"`
 }
 
+// EntityRequest What is left out, or null, has its default. The technical name follows from the display name of a new entity, and stays.
+//
+// Example: {"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","hasDictionary":true,"kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0"}
+type EntityRequest struct {
+	// CaseSensitive Default: false.
+	CaseSensitive nullable.Nullable[bool] `json:"caseSensitive,omitempty"`
+
+	// Color #RRGGBB; default: #808080.
+	Color       nullable.Nullable[string] `json:"color,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// DisplayName Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
+	DisplayName string `json:"displayName"`
+
+	// HasDictionary Default: false. Terms that are stored rest while it is false.
+	HasDictionary nullable.Nullable[bool] `json:"hasDictionary,omitempty"`
+
+	// Kind Default: ENTITY.
+	Kind nullable.Nullable[EntityRequestKind] `json:"kind,omitempty"`
+
+	// Rank One that is in use moves that one and all above it up by one; left out: last.
+	Rank nullable.Nullable[int] `json:"rank,omitempty"`
+
+	// RecommendationColor #RRGGBB; default: the color.
+	RecommendationColor nullable.Nullable[string] `json:"recommendationColor,omitempty"`
+}
+
+// EntityRequestKind Default: ENTITY.
+type EntityRequestKind string
+
 // EntityState Only APPLIED ones are marked in previews and make components.
 type EntityState string
 
@@ -778,6 +949,35 @@ type FileAssigneeRequest struct {
 	// AssigneeId A member of the dossier, while the file is UNDER_APPROVAL one of its approvers; null: nobody.
 	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
 }
+
+// FileAttributeChange What is left out, or null, has its default; the type stays.
+//
+// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true}
+type FileAttributeChange struct {
+	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
+	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
+
+	// DisplayedInFileList Default: false. At most three are.
+	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
+
+	// Editable Default: false. Then only a csv sets it.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// PrimaryAttribute Default: false. The former primary attribute is none any more.
+	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
+
+	// Type It cannot be changed.
+	Type nullable.Nullable[FileAttributeChangeType] `json:"type,omitempty"`
+}
+
+// FileAttributeChangeType It cannot be changed.
+type FileAttributeChangeType string
 
 // FileAttributeDefinition defines model for FileAttributeDefinition.
 type FileAttributeDefinition struct {
@@ -1100,6 +1300,48 @@ type NewComponentDefinition struct {
 // NewComponentDefinitions Example: [{"description":"","displayName":"Invoice number","technicalName":"Invoice Number"}]
 type NewComponentDefinitions = []NewComponentDefinition
 
+// NewDossierAttribute What is left out, or null, has its default.
+//
+// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre","type":"TEXT"}
+type NewDossierAttribute struct {
+	// DisplayedInDossierList Default: false.
+	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
+
+	// Editable Default: false.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string               `json:"name"`
+	Type DossierAttributeType `json:"type"`
+}
+
+// NewFileAttribute What is left out, or null, has its default.
+//
+// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true,"type":"TEXT"}
+type NewFileAttribute struct {
+	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
+	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
+
+	// DisplayedInFileList Default: false. At most three are.
+	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
+
+	// Editable Default: false. Then only a csv sets it.
+	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
+
+	// Filterable Default: false.
+	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
+
+	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
+	Name string `json:"name"`
+
+	// PrimaryAttribute Default: false. The former primary attribute is none any more.
+	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
+	Type             FileAttributeType       `json:"type"`
+}
+
 // OverrideReference defines model for OverrideReference.
 type OverrideReference struct {
 	EntityRuleId nullable.Nullable[string] `json:"entityRuleId,omitempty"`
@@ -1164,9 +1406,19 @@ type ReportTemplate struct {
 	UploadDate      Time   `json:"uploadDate"`
 }
 
+// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx; other parts are ignored.
+type ReportTemplateForm struct {
+	File openapi_types.File `json:"file"`
+}
+
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
 type ReportTemplateList struct {
 	ReportTemplates []ReportTemplate `json:"reportTemplates"`
+}
+
+// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays.
+type ReportTemplateUpdateForm struct {
+	File *openapi_types.File `json:"file,omitempty"`
 }
 
 // RevertRequest Example: {"components":["Invoice_Number"]}
@@ -1291,8 +1543,14 @@ type WorkflowStatusRequest struct {
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
+// ActiveByDefault defines model for ActiveByDefault.
+type ActiveByDefault = bool
+
 // AsOf defines model for AsOf.
 type AsOf = Time
+
+// AttributeId defines model for AttributeId.
+type AttributeId = string
 
 // AuditActor defines model for AuditActor.
 type AuditActor = string
@@ -1324,11 +1582,17 @@ type DPI = int
 // DeletePermanently defines model for DeletePermanently.
 type DeletePermanently = bool
 
+// DictionaryList defines model for DictionaryList.
+type DictionaryList = string
+
 // DisableAutomaticAnalysis defines model for DisableAutomaticAnalysis.
 type DisableAutomaticAnalysis = bool
 
 // DossierId defines model for DossierId.
 type DossierId = string
+
+// DossierStatusId defines model for DossierStatusId.
+type DossierStatusId = string
 
 // DossierTemplateId defines model for DossierTemplateId.
 type DossierTemplateId = string
@@ -1338,6 +1602,9 @@ type DownloadId = string
 
 // DryRun defines model for DryRun.
 type DryRun = bool
+
+// EntityId defines model for EntityId.
+type EntityId = string
 
 // FileId defines model for FileId.
 type FileId = string
@@ -1387,6 +1654,9 @@ type MappingDelimiter = string
 // MappingName defines model for MappingName.
 type MappingName = string
 
+// MultiFileReport defines model for MultiFileReport.
+type MultiFileReport = bool
+
 // Ocr defines model for Ocr.
 type Ocr = bool
 
@@ -1410,6 +1680,15 @@ type Position = string
 
 // Range defines model for Range.
 type Range = string
+
+// ReplacementId defines model for ReplacementId.
+type ReplacementId = string
+
+// ReportTemplateId defines model for ReportTemplateId.
+type ReportTemplateId = string
+
+// ReportTemplateName defines model for ReportTemplateName.
+type ReportTemplateName = string
 
 // Tenant defines model for Tenant.
 type Tenant = string
@@ -1662,6 +1941,24 @@ type ListDossierAttributeDefinitionsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateDossierAttributeDefinitionParams defines parameters for CreateDossierAttributeDefinition.
+type CreateDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteDossierAttributeDefinitionParams defines parameters for DeleteDossierAttributeDefinition.
+type DeleteDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
+type UpdateDossierAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
 type ListDossierStatusDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1669,6 +1966,27 @@ type ListDossierStatusDefinitionsParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateDossierStatusDefinitionParams defines parameters for CreateDossierStatusDefinition.
+type CreateDossierStatusDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteDossierStatusDefinitionParams defines parameters for DeleteDossierStatusDefinition.
+type DeleteDossierStatusDefinitionParams struct {
+	// ReplacementId The status that dossiers get in place of the deleted one; none when it is left out.
+	ReplacementId *ReplacementId `form:"replacementId,omitempty" json:"replacementId,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
+type UpdateDossierStatusDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossiersParams defines parameters for ListDossiers.
@@ -2101,6 +2419,51 @@ type RestoreDossierParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
+type ListEntityDefinitionsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateEntityDefinitionParams defines parameters for CreateEntityDefinition.
+type CreateEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteEntityDefinitionParams defines parameters for DeleteEntityDefinition.
+type DeleteEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
+type UpdateEntityDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetEntityDictionaryParams defines parameters for GetEntityDictionary.
+type GetEntityDictionaryParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// SetEntityDictionaryTextBody defines parameters for SetEntityDictionary.
+type SetEntityDictionaryTextBody = string
+
+// SetEntityDictionaryParams defines parameters for SetEntityDictionary.
+type SetEntityDictionaryParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
 type DownloadEntityRulesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -2128,6 +2491,24 @@ type ListFileAttributeDefinitionsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateFileAttributeDefinitionParams defines parameters for CreateFileAttributeDefinition.
+type CreateFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteFileAttributeDefinitionParams defines parameters for DeleteFileAttributeDefinition.
+type DeleteFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
+type UpdateFileAttributeDefinitionParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetTemplateHistoryParams defines parameters for GetTemplateHistory.
 type GetTemplateHistoryParams struct {
 	// Limit Events on a page.
@@ -2153,6 +2534,51 @@ type ListReportTemplatesParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateReportTemplateParams defines parameters for CreateReportTemplate.
+type CreateReportTemplateParams struct {
+	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
+	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
+
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteReportTemplateParams defines parameters for DeleteReportTemplate.
+type DeleteReportTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DownloadReportTemplateParams defines parameters for DownloadReportTemplate.
+type DownloadReportTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UpdateReportTemplateParams defines parameters for UpdateReportTemplate.
+type UpdateReportTemplateParams struct {
+	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
+	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
+
+	// MultiFileReport False: one report for each file; true: one for all files of a package.
+	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
+
+	// ActiveByDefault Chosen for new dossiers.
+	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDownloadsParams defines parameters for ListDownloads.
@@ -2251,6 +2677,18 @@ type UploadComponentRulesMultipartRequestBody = UploadForm
 // UploadDateFormatsMultipartRequestBody defines body for UploadDateFormats for multipart/form-data ContentType.
 type UploadDateFormatsMultipartRequestBody = UploadForm
 
+// CreateDossierAttributeDefinitionJSONRequestBody defines body for CreateDossierAttributeDefinition for application/json ContentType.
+type CreateDossierAttributeDefinitionJSONRequestBody = NewDossierAttribute
+
+// UpdateDossierAttributeDefinitionJSONRequestBody defines body for UpdateDossierAttributeDefinition for application/json ContentType.
+type UpdateDossierAttributeDefinitionJSONRequestBody = DossierAttributeChange
+
+// CreateDossierStatusDefinitionJSONRequestBody defines body for CreateDossierStatusDefinition for application/json ContentType.
+type CreateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
+
+// UpdateDossierStatusDefinitionJSONRequestBody defines body for UpdateDossierStatusDefinition for application/json ContentType.
+type UpdateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
+
 // CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
 type CreateOrUpdateDossierJSONRequestBody = DossierRequest
 
@@ -2290,8 +2728,29 @@ type CreateFileDownloadJSONRequestBody = DownloadRequest
 // SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
 type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest
 
+// CreateEntityDefinitionJSONRequestBody defines body for CreateEntityDefinition for application/json ContentType.
+type CreateEntityDefinitionJSONRequestBody = EntityRequest
+
+// UpdateEntityDefinitionJSONRequestBody defines body for UpdateEntityDefinition for application/json ContentType.
+type UpdateEntityDefinitionJSONRequestBody = EntityRequest
+
+// SetEntityDictionaryTextRequestBody defines body for SetEntityDictionary for text/plain ContentType.
+type SetEntityDictionaryTextRequestBody = SetEntityDictionaryTextBody
+
 // UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
 type UploadEntityRulesMultipartRequestBody = UploadForm
+
+// CreateFileAttributeDefinitionJSONRequestBody defines body for CreateFileAttributeDefinition for application/json ContentType.
+type CreateFileAttributeDefinitionJSONRequestBody = NewFileAttribute
+
+// UpdateFileAttributeDefinitionJSONRequestBody defines body for UpdateFileAttributeDefinition for application/json ContentType.
+type UpdateFileAttributeDefinitionJSONRequestBody = FileAttributeChange
+
+// CreateReportTemplateMultipartRequestBody defines body for CreateReportTemplate for multipart/form-data ContentType.
+type CreateReportTemplateMultipartRequestBody = ReportTemplateForm
+
+// UpdateReportTemplateMultipartRequestBody defines body for UpdateReportTemplate for multipart/form-data ContentType.
+type UpdateReportTemplateMultipartRequestBody = ReportTemplateUpdateForm
 
 // CreateUsageReportJSONRequestBody defines body for CreateUsageReport for application/json ContentType.
 type CreateUsageReportJSONRequestBody = UsageRequest
@@ -2420,9 +2879,27 @@ type ServerInterface interface {
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
 	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
+	// CreateDossierAttributeDefinition Create a dossier attribute
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
+	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierAttributeDefinitionParams)
+	// DeleteDossierAttributeDefinition Delete a dossier attribute
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
+	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams)
+	// UpdateDossierAttributeDefinition Change a dossier attribute
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
+	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
 	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
+	// CreateDossierStatusDefinition Create a dossier status
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
+	CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierStatusDefinitionParams)
+	// DeleteDossierStatusDefinition Delete a dossier status
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
+	DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params DeleteDossierStatusDefinitionParams)
+	// UpdateDossierStatusDefinition Change a dossier status
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
+	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -2525,6 +3002,24 @@ type ServerInterface interface {
 	// RestoreDossier Restore a dossier
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
 	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
+	// ListEntityDefinitions List entities
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
+	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams)
+	// CreateEntityDefinition Create an entity
+	// (POST /api/dossier-templates/{dossierTemplateId}/entity-definitions)
+	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateEntityDefinitionParams)
+	// DeleteEntityDefinition Delete an entity
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
+	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams)
+	// UpdateEntityDefinition Change an entity
+	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
+	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams)
+	// GetEntityDictionary Read a list of terms
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
+	GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params GetEntityDictionaryParams)
+	// SetEntityDictionary Replace a list of terms
+	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
+	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams)
@@ -2534,12 +3029,33 @@ type ServerInterface interface {
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
+	// CreateFileAttributeDefinition Create a file attribute
+	// (POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
+	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateFileAttributeDefinitionParams)
+	// DeleteFileAttributeDefinition Delete a file attribute
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
+	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams)
+	// UpdateFileAttributeDefinition Change a file attribute
+	// (PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
+	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams)
 	// GetTemplateHistory Read the history of a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/history)
 	GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams)
 	// ListReportTemplates List report templates
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
 	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams)
+	// CreateReportTemplate Add a report template
+	// (POST /api/dossier-templates/{dossierTemplateId}/report-templates)
+	CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams)
+	// DeleteReportTemplate Delete a report template
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams)
+	// DownloadReportTemplate Download a report template
+	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DownloadReportTemplateParams)
+	// UpdateReportTemplate Change a report template
+	// (PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	UpdateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params UpdateReportTemplateParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
@@ -4074,6 +4590,174 @@ func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.Respon
 	handler.ServeHTTP(w, r)
 }
 
+// CreateDossierAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateDossierAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateDossierAttributeDefinition(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteDossierAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attributeId" -------------
+	var attributeId AttributeId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteDossierAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateDossierAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attributeId" -------------
+	var attributeId AttributeId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateDossierAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListDossierStatusDefinitions operation middleware
 func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request) {
 
@@ -4134,6 +4818,187 @@ func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseW
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateDossierStatusDefinition operation middleware
+func (siw *ServerInterfaceWrapper) CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateDossierStatusDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateDossierStatusDefinition(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteDossierStatusDefinition operation middleware
+func (siw *ServerInterfaceWrapper) DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierStatusId" -------------
+	var dossierStatusId DossierStatusId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierStatusId", mux.Vars(r)["dossierStatusId"], &dossierStatusId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteDossierStatusDefinitionParams
+
+	// ------------- Optional query parameter "replacementId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "replacementId", r.URL.Query(), &params.ReplacementId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "replacementId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "replacementId", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateDossierStatusDefinition operation middleware
+func (siw *ServerInterfaceWrapper) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "dossierStatusId" -------------
+	var dossierStatusId DossierStatusId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierStatusId", mux.Vars(r)["dossierStatusId"], &dossierStatusId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateDossierStatusDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7496,6 +8361,398 @@ func (siw *ServerInterfaceWrapper) RestoreDossier(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ListEntityDefinitions operation middleware
+func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEntityDefinitionsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateEntityDefinition operation middleware
+func (siw *ServerInterfaceWrapper) CreateEntityDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateEntityDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateEntityDefinition(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteEntityDefinition operation middleware
+func (siw *ServerInterfaceWrapper) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId EntityId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteEntityDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateEntityDefinition operation middleware
+func (siw *ServerInterfaceWrapper) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId EntityId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateEntityDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetEntityDictionary operation middleware
+func (siw *ServerInterfaceWrapper) GetEntityDictionary(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId EntityId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "list" -------------
+	var list DictionaryList
+
+	err = runtime.BindStyledParameterWithOptions("simple", "list", mux.Vars(r)["list"], &list, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "list", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEntityDictionaryParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetEntityDictionary operation middleware
+func (siw *ServerInterfaceWrapper) SetEntityDictionary(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId EntityId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "list" -------------
+	var list DictionaryList
+
+	err = runtime.BindStyledParameterWithOptions("simple", "list", mux.Vars(r)["list"], &list, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "list", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetEntityDictionaryParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DownloadEntityRules operation middleware
 func (siw *ServerInterfaceWrapper) DownloadEntityRules(w http.ResponseWriter, r *http.Request) {
 
@@ -7697,6 +8954,174 @@ func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseW
 	handler.ServeHTTP(w, r)
 }
 
+// CreateFileAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFileAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateFileAttributeDefinition(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteFileAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attributeId" -------------
+	var attributeId AttributeId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteFileAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateFileAttributeDefinition operation middleware
+func (siw *ServerInterfaceWrapper) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "attributeId" -------------
+	var attributeId AttributeId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateFileAttributeDefinitionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetTemplateHistory operation middleware
 func (siw *ServerInterfaceWrapper) GetTemplateHistory(w http.ResponseWriter, r *http.Request) {
 
@@ -7865,6 +9290,330 @@ func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListReportTemplates(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateReportTemplate operation middleware
+func (siw *ServerInterfaceWrapper) CreateReportTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateReportTemplateParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "multiFileReport" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "multiFileReport", r.URL.Query(), &params.MultiFileReport, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "multiFileReport"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "multiFileReport", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "activeByDefault" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "activeByDefault", r.URL.Query(), &params.ActiveByDefault, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "activeByDefault"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "activeByDefault", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateReportTemplate(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteReportTemplate operation middleware
+func (siw *ServerInterfaceWrapper) DeleteReportTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "reportTemplateId" -------------
+	var reportTemplateId ReportTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteReportTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DownloadReportTemplate operation middleware
+func (siw *ServerInterfaceWrapper) DownloadReportTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "reportTemplateId" -------------
+	var reportTemplateId ReportTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadReportTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateReportTemplate operation middleware
+func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "reportTemplateId" -------------
+	var reportTemplateId ReportTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateReportTemplateParams
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "multiFileReport" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "multiFileReport", r.URL.Query(), &params.MultiFileReport, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "multiFileReport"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "multiFileReport", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "activeByDefault" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "activeByDefault", r.URL.Query(), &params.ActiveByDefault, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "activeByDefault"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "activeByDefault", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8503,11 +10252,49 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.ListDossierStatusDefinitions).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.CreateDossierStatusDefinition).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.DeleteDossierStatusDefinition).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.UpdateDossierStatusDefinition).Methods(http.MethodPut)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions", wrapper.ListDossierAttributeDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions", wrapper.CreateDossierAttributeDefinition).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId}", wrapper.DeleteDossierAttributeDefinition).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId}", wrapper.UpdateDossierAttributeDefinition).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.ListFileAttributeDefinitions).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.CreateFileAttributeDefinition).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.DeleteFileAttributeDefinition).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.UpdateFileAttributeDefinition).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions", wrapper.ListEntityDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions", wrapper.CreateEntityDefinition).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}", wrapper.DeleteEntityDefinition).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}", wrapper.UpdateEntityDefinition).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list}", wrapper.GetEntityDictionary).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list}", wrapper.SetEntityDictionary).Methods(http.MethodPut)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.ListReportTemplates).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.CreateReportTemplate).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId}", wrapper.DeleteReportTemplate).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId}", wrapper.DownloadReportTemplate).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId}", wrapper.UpdateReportTemplate).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.ListComponentMappings).Methods(http.MethodGet)
 
@@ -12235,6 +14022,571 @@ func (response ListDossierAttributeDefinitions503JSONResponse) VisitListDossierA
 	return err
 }
 
+type CreateDossierAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CreateDossierAttributeDefinitionParams
+	Body              *CreateDossierAttributeDefinitionJSONRequestBody
+}
+
+type CreateDossierAttributeDefinitionResponseObject interface {
+	VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type CreateDossierAttributeDefinition201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateDossierAttributeDefinition201JSONResponse struct {
+	Body    DossierAttributeDefinition
+	Headers CreateDossierAttributeDefinition201ResponseHeaders
+}
+
+func (response CreateDossierAttributeDefinition201JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition400JSONResponse Error
+
+func (response CreateDossierAttributeDefinition400JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateDossierAttributeDefinition401JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateDossierAttributeDefinition403JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition404JSONResponse Error
+
+func (response CreateDossierAttributeDefinition404JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateDossierAttributeDefinition405JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition409JSONResponse Error
+
+func (response CreateDossierAttributeDefinition409JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateDossierAttributeDefinition413JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateDossierAttributeDefinition415JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateDossierAttributeDefinition429JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateDossierAttributeDefinition500JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateDossierAttributeDefinition503JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteDossierAttributeDefinitionParams
+}
+
+type DeleteDossierAttributeDefinitionResponseObject interface {
+	VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type DeleteDossierAttributeDefinition204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteDossierAttributeDefinition204Response struct {
+	Headers DeleteDossierAttributeDefinition204ResponseHeaders
+}
+
+func (response DeleteDossierAttributeDefinition204Response) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteDossierAttributeDefinition400JSONResponse Error
+
+func (response DeleteDossierAttributeDefinition400JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteDossierAttributeDefinition401JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteDossierAttributeDefinition403JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition404JSONResponse Error
+
+func (response DeleteDossierAttributeDefinition404JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteDossierAttributeDefinition405JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition409JSONResponse Error
+
+func (response DeleteDossierAttributeDefinition409JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteDossierAttributeDefinition429JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteDossierAttributeDefinition500JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteDossierAttributeDefinition503JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateDossierAttributeDefinitionParams
+	Body              *UpdateDossierAttributeDefinitionJSONRequestBody
+}
+
+type UpdateDossierAttributeDefinitionResponseObject interface {
+	VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type UpdateDossierAttributeDefinition200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateDossierAttributeDefinition200JSONResponse struct {
+	Body    DossierAttributeDefinition
+	Headers UpdateDossierAttributeDefinition200ResponseHeaders
+}
+
+func (response UpdateDossierAttributeDefinition200JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition400JSONResponse Error
+
+func (response UpdateDossierAttributeDefinition400JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateDossierAttributeDefinition401JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateDossierAttributeDefinition403JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition404JSONResponse Error
+
+func (response UpdateDossierAttributeDefinition404JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateDossierAttributeDefinition405JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition409JSONResponse Error
+
+func (response UpdateDossierAttributeDefinition409JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateDossierAttributeDefinition413JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateDossierAttributeDefinition415JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateDossierAttributeDefinition429JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateDossierAttributeDefinition500JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateDossierAttributeDefinition503JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDossierStatusDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            ListDossierStatusDefinitionsParams
@@ -12368,6 +14720,571 @@ func (response ListDossierStatusDefinitions500JSONResponse) VisitListDossierStat
 type ListDossierStatusDefinitions503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response ListDossierStatusDefinitions503JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CreateDossierStatusDefinitionParams
+	Body              *CreateDossierStatusDefinitionJSONRequestBody
+}
+
+type CreateDossierStatusDefinitionResponseObject interface {
+	VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error
+}
+
+type CreateDossierStatusDefinition201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateDossierStatusDefinition201JSONResponse struct {
+	Body    DossierStatusDefinition
+	Headers CreateDossierStatusDefinition201ResponseHeaders
+}
+
+func (response CreateDossierStatusDefinition201JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition400JSONResponse Error
+
+func (response CreateDossierStatusDefinition400JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateDossierStatusDefinition401JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateDossierStatusDefinition403JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition404JSONResponse Error
+
+func (response CreateDossierStatusDefinition404JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateDossierStatusDefinition405JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition409JSONResponse Error
+
+func (response CreateDossierStatusDefinition409JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateDossierStatusDefinition413JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateDossierStatusDefinition415JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateDossierStatusDefinition429JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateDossierStatusDefinition500JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateDossierStatusDefinition503JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
+	Params            DeleteDossierStatusDefinitionParams
+}
+
+type DeleteDossierStatusDefinitionResponseObject interface {
+	VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error
+}
+
+type DeleteDossierStatusDefinition204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteDossierStatusDefinition204Response struct {
+	Headers DeleteDossierStatusDefinition204ResponseHeaders
+}
+
+func (response DeleteDossierStatusDefinition204Response) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteDossierStatusDefinition400JSONResponse Error
+
+func (response DeleteDossierStatusDefinition400JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteDossierStatusDefinition401JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteDossierStatusDefinition403JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition404JSONResponse Error
+
+func (response DeleteDossierStatusDefinition404JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteDossierStatusDefinition405JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition409JSONResponse Error
+
+func (response DeleteDossierStatusDefinition409JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteDossierStatusDefinition429JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteDossierStatusDefinition500JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteDossierStatusDefinition503JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
+	Params            UpdateDossierStatusDefinitionParams
+	Body              *UpdateDossierStatusDefinitionJSONRequestBody
+}
+
+type UpdateDossierStatusDefinitionResponseObject interface {
+	VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error
+}
+
+type UpdateDossierStatusDefinition200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateDossierStatusDefinition200JSONResponse struct {
+	Body    DossierStatusDefinition
+	Headers UpdateDossierStatusDefinition200ResponseHeaders
+}
+
+func (response UpdateDossierStatusDefinition200JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition400JSONResponse Error
+
+func (response UpdateDossierStatusDefinition400JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateDossierStatusDefinition401JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateDossierStatusDefinition403JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition404JSONResponse Error
+
+func (response UpdateDossierStatusDefinition404JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateDossierStatusDefinition405JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition409JSONResponse Error
+
+func (response UpdateDossierStatusDefinition409JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateDossierStatusDefinition413JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateDossierStatusDefinition415JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateDossierStatusDefinition429JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateDossierStatusDefinition500JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateDossierStatusDefinition503JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -18839,6 +21756,1058 @@ func (response RestoreDossier503JSONResponse) VisitRestoreDossierResponse(w http
 	return err
 }
 
+type ListEntityDefinitionsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListEntityDefinitionsParams
+}
+
+type ListEntityDefinitionsResponseObject interface {
+	VisitListEntityDefinitionsResponse(w http.ResponseWriter) error
+}
+
+type ListEntityDefinitions200JSONResponse EntityDefinitionList
+
+func (response ListEntityDefinitions200JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions400JSONResponse Error
+
+func (response ListEntityDefinitions400JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ListEntityDefinitions401JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ListEntityDefinitions403JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions404JSONResponse Error
+
+func (response ListEntityDefinitions404JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ListEntityDefinitions405JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ListEntityDefinitions429JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ListEntityDefinitions500JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEntityDefinitions503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ListEntityDefinitions503JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CreateEntityDefinitionParams
+	Body              *CreateEntityDefinitionJSONRequestBody
+}
+
+type CreateEntityDefinitionResponseObject interface {
+	VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error
+}
+
+type CreateEntityDefinition201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateEntityDefinition201JSONResponse struct {
+	Body    EntityDefinition
+	Headers CreateEntityDefinition201ResponseHeaders
+}
+
+func (response CreateEntityDefinition201JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition400JSONResponse Error
+
+func (response CreateEntityDefinition400JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateEntityDefinition401JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateEntityDefinition403JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition404JSONResponse Error
+
+func (response CreateEntityDefinition404JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateEntityDefinition405JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition409JSONResponse Error
+
+func (response CreateEntityDefinition409JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateEntityDefinition413JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateEntityDefinition415JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateEntityDefinition429JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateEntityDefinition500JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateEntityDefinition503JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	EntityId          EntityId          `json:"entityId"`
+	Params            DeleteEntityDefinitionParams
+}
+
+type DeleteEntityDefinitionResponseObject interface {
+	VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error
+}
+
+type DeleteEntityDefinition204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteEntityDefinition204Response struct {
+	Headers DeleteEntityDefinition204ResponseHeaders
+}
+
+func (response DeleteEntityDefinition204Response) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteEntityDefinition400JSONResponse Error
+
+func (response DeleteEntityDefinition400JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteEntityDefinition401JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteEntityDefinition403JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition404JSONResponse Error
+
+func (response DeleteEntityDefinition404JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteEntityDefinition405JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition409JSONResponse Error
+
+func (response DeleteEntityDefinition409JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteEntityDefinition429JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteEntityDefinition500JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteEntityDefinition503JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	EntityId          EntityId          `json:"entityId"`
+	Params            UpdateEntityDefinitionParams
+	Body              *UpdateEntityDefinitionJSONRequestBody
+}
+
+type UpdateEntityDefinitionResponseObject interface {
+	VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error
+}
+
+type UpdateEntityDefinition200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateEntityDefinition200JSONResponse struct {
+	Body    EntityDefinition
+	Headers UpdateEntityDefinition200ResponseHeaders
+}
+
+func (response UpdateEntityDefinition200JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition400JSONResponse Error
+
+func (response UpdateEntityDefinition400JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateEntityDefinition401JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateEntityDefinition403JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition404JSONResponse Error
+
+func (response UpdateEntityDefinition404JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateEntityDefinition405JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition409JSONResponse Error
+
+func (response UpdateEntityDefinition409JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateEntityDefinition413JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateEntityDefinition415JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateEntityDefinition429JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateEntityDefinition500JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateEntityDefinition503JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionaryRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	EntityId          EntityId          `json:"entityId"`
+	List              DictionaryList    `json:"list"`
+	Params            GetEntityDictionaryParams
+}
+
+type GetEntityDictionaryResponseObject interface {
+	VisitGetEntityDictionaryResponse(w http.ResponseWriter) error
+}
+
+type GetEntityDictionary200TextResponse string
+
+func (response GetEntityDictionary200TextResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetEntityDictionary400JSONResponse Error
+
+func (response GetEntityDictionary400JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response GetEntityDictionary401JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GetEntityDictionary403JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary404JSONResponse Error
+
+func (response GetEntityDictionary404JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response GetEntityDictionary405JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GetEntityDictionary429JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response GetEntityDictionary500JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityDictionary503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response GetEntityDictionary503JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionaryRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	EntityId          EntityId          `json:"entityId"`
+	List              DictionaryList    `json:"list"`
+	Params            SetEntityDictionaryParams
+	Body              *SetEntityDictionaryTextRequestBody
+}
+
+type SetEntityDictionaryResponseObject interface {
+	VisitSetEntityDictionaryResponse(w http.ResponseWriter) error
+}
+
+type SetEntityDictionary204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type SetEntityDictionary204Response struct {
+	Headers SetEntityDictionary204ResponseHeaders
+}
+
+func (response SetEntityDictionary204Response) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetEntityDictionary400JSONResponse Error
+
+func (response SetEntityDictionary400JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response SetEntityDictionary401JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response SetEntityDictionary403JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary404JSONResponse Error
+
+func (response SetEntityDictionary404JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response SetEntityDictionary405JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary409JSONResponse Error
+
+func (response SetEntityDictionary409JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary413JSONResponse Error
+
+func (response SetEntityDictionary413JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary415JSONResponse Error
+
+func (response SetEntityDictionary415JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response SetEntityDictionary429JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response SetEntityDictionary500JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEntityDictionary503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response SetEntityDictionary503JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DownloadEntityRulesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            DownloadEntityRulesParams
@@ -19354,6 +23323,571 @@ func (response ListFileAttributeDefinitions503JSONResponse) VisitListFileAttribu
 	return err
 }
 
+type CreateFileAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CreateFileAttributeDefinitionParams
+	Body              *CreateFileAttributeDefinitionJSONRequestBody
+}
+
+type CreateFileAttributeDefinitionResponseObject interface {
+	VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type CreateFileAttributeDefinition201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateFileAttributeDefinition201JSONResponse struct {
+	Body    FileAttributeDefinition
+	Headers CreateFileAttributeDefinition201ResponseHeaders
+}
+
+func (response CreateFileAttributeDefinition201JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition400JSONResponse Error
+
+func (response CreateFileAttributeDefinition400JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateFileAttributeDefinition401JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateFileAttributeDefinition403JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition404JSONResponse Error
+
+func (response CreateFileAttributeDefinition404JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateFileAttributeDefinition405JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition409JSONResponse Error
+
+func (response CreateFileAttributeDefinition409JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CreateFileAttributeDefinition413JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CreateFileAttributeDefinition415JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateFileAttributeDefinition429JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateFileAttributeDefinition500JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateFileAttributeDefinition503JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteFileAttributeDefinitionParams
+}
+
+type DeleteFileAttributeDefinitionResponseObject interface {
+	VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type DeleteFileAttributeDefinition204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteFileAttributeDefinition204Response struct {
+	Headers DeleteFileAttributeDefinition204ResponseHeaders
+}
+
+func (response DeleteFileAttributeDefinition204Response) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteFileAttributeDefinition400JSONResponse Error
+
+func (response DeleteFileAttributeDefinition400JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteFileAttributeDefinition401JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteFileAttributeDefinition403JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition404JSONResponse Error
+
+func (response DeleteFileAttributeDefinition404JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteFileAttributeDefinition405JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition409JSONResponse Error
+
+func (response DeleteFileAttributeDefinition409JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteFileAttributeDefinition429JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteFileAttributeDefinition500JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteFileAttributeDefinition503JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinitionRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateFileAttributeDefinitionParams
+	Body              *UpdateFileAttributeDefinitionJSONRequestBody
+}
+
+type UpdateFileAttributeDefinitionResponseObject interface {
+	VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error
+}
+
+type UpdateFileAttributeDefinition200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateFileAttributeDefinition200JSONResponse struct {
+	Body    FileAttributeDefinition
+	Headers UpdateFileAttributeDefinition200ResponseHeaders
+}
+
+func (response UpdateFileAttributeDefinition200JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition400JSONResponse Error
+
+func (response UpdateFileAttributeDefinition400JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateFileAttributeDefinition401JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateFileAttributeDefinition403JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition404JSONResponse Error
+
+func (response UpdateFileAttributeDefinition404JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateFileAttributeDefinition405JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition409JSONResponse Error
+
+func (response UpdateFileAttributeDefinition409JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateFileAttributeDefinition413JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateFileAttributeDefinition415JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateFileAttributeDefinition429JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateFileAttributeDefinition500JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateFileAttributeDefinition503JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetTemplateHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            GetTemplateHistoryParams
@@ -19634,6 +24168,757 @@ func (response ListReportTemplates500JSONResponse) VisitListReportTemplatesRespo
 type ListReportTemplates503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response ListReportTemplates503JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CreateReportTemplateParams
+	Body              *multipart.Reader
+}
+
+type CreateReportTemplateResponseObject interface {
+	VisitCreateReportTemplateResponse(w http.ResponseWriter) error
+}
+
+type CreateReportTemplate201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateReportTemplate201JSONResponse struct {
+	Body    ReportTemplate
+	Headers CreateReportTemplate201ResponseHeaders
+}
+
+func (response CreateReportTemplate201JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate400JSONResponse Error
+
+func (response CreateReportTemplate400JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateReportTemplate401JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateReportTemplate403JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate404JSONResponse Error
+
+func (response CreateReportTemplate404JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateReportTemplate405JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate409JSONResponse Error
+
+func (response CreateReportTemplate409JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate413JSONResponse Error
+
+func (response CreateReportTemplate413JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate415JSONResponse Error
+
+func (response CreateReportTemplate415JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateReportTemplate429JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateReportTemplate500JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateReportTemplate503JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
+	Params            DeleteReportTemplateParams
+}
+
+type DeleteReportTemplateResponseObject interface {
+	VisitDeleteReportTemplateResponse(w http.ResponseWriter) error
+}
+
+type DeleteReportTemplate204ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type DeleteReportTemplate204Response struct {
+	Headers DeleteReportTemplate204ResponseHeaders
+}
+
+func (response DeleteReportTemplate204Response) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteReportTemplate400JSONResponse Error
+
+func (response DeleteReportTemplate400JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DeleteReportTemplate401JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DeleteReportTemplate403JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate404JSONResponse Error
+
+func (response DeleteReportTemplate404JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DeleteReportTemplate405JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate409JSONResponse Error
+
+func (response DeleteReportTemplate409JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DeleteReportTemplate429JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DeleteReportTemplate500JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DeleteReportTemplate503JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
+	Params            DownloadReportTemplateParams
+}
+
+type DownloadReportTemplateResponseObject interface {
+	VisitDownloadReportTemplateResponse(w http.ResponseWriter) error
+}
+
+type DownloadReportTemplate200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadReportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       DownloadReportTemplate200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadReportTemplate200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadReportTemplate200ApplicationvndOpenxmlformatsOfficedocumentWordprocessingmlDocumentResponse struct {
+	Body          io.Reader
+	Headers       DownloadReportTemplate200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadReportTemplate200ApplicationvndOpenxmlformatsOfficedocumentWordprocessingmlDocumentResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.wordprocessingml.document")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadReportTemplate400JSONResponse Error
+
+func (response DownloadReportTemplate400JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response DownloadReportTemplate401JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response DownloadReportTemplate403JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate404JSONResponse Error
+
+func (response DownloadReportTemplate404JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response DownloadReportTemplate405JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response DownloadReportTemplate429JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response DownloadReportTemplate500JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response DownloadReportTemplate503JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
+	Params            UpdateReportTemplateParams
+	Body              *multipart.Reader
+}
+
+type UpdateReportTemplateResponseObject interface {
+	VisitUpdateReportTemplateResponse(w http.ResponseWriter) error
+}
+
+type UpdateReportTemplate200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateReportTemplate200JSONResponse struct {
+	Body    ReportTemplate
+	Headers UpdateReportTemplate200ResponseHeaders
+}
+
+func (response UpdateReportTemplate200JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate400JSONResponse Error
+
+func (response UpdateReportTemplate400JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateReportTemplate401JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateReportTemplate403JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate404JSONResponse Error
+
+func (response UpdateReportTemplate404JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateReportTemplate405JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate409JSONResponse Error
+
+func (response UpdateReportTemplate409JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate413JSONResponse Error
+
+func (response UpdateReportTemplate413JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate415JSONResponse Error
+
+func (response UpdateReportTemplate415JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateReportTemplate429JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateReportTemplate500JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateReportTemplate503JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -20831,9 +26116,27 @@ type StrictServerInterface interface {
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
 	ListDossierAttributeDefinitions(ctx context.Context, request ListDossierAttributeDefinitionsRequestObject) (ListDossierAttributeDefinitionsResponseObject, error)
+	// CreateDossierAttributeDefinition Create a dossier attribute
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
+	CreateDossierAttributeDefinition(ctx context.Context, request CreateDossierAttributeDefinitionRequestObject) (CreateDossierAttributeDefinitionResponseObject, error)
+	// DeleteDossierAttributeDefinition Delete a dossier attribute
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
+	DeleteDossierAttributeDefinition(ctx context.Context, request DeleteDossierAttributeDefinitionRequestObject) (DeleteDossierAttributeDefinitionResponseObject, error)
+	// UpdateDossierAttributeDefinition Change a dossier attribute
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
+	UpdateDossierAttributeDefinition(ctx context.Context, request UpdateDossierAttributeDefinitionRequestObject) (UpdateDossierAttributeDefinitionResponseObject, error)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
 	ListDossierStatusDefinitions(ctx context.Context, request ListDossierStatusDefinitionsRequestObject) (ListDossierStatusDefinitionsResponseObject, error)
+	// CreateDossierStatusDefinition Create a dossier status
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
+	CreateDossierStatusDefinition(ctx context.Context, request CreateDossierStatusDefinitionRequestObject) (CreateDossierStatusDefinitionResponseObject, error)
+	// DeleteDossierStatusDefinition Delete a dossier status
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
+	DeleteDossierStatusDefinition(ctx context.Context, request DeleteDossierStatusDefinitionRequestObject) (DeleteDossierStatusDefinitionResponseObject, error)
+	// UpdateDossierStatusDefinition Change a dossier status
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
+	UpdateDossierStatusDefinition(ctx context.Context, request UpdateDossierStatusDefinitionRequestObject) (UpdateDossierStatusDefinitionResponseObject, error)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(ctx context.Context, request ListDossiersRequestObject) (ListDossiersResponseObject, error)
@@ -20936,6 +26239,24 @@ type StrictServerInterface interface {
 	// RestoreDossier Restore a dossier
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
 	RestoreDossier(ctx context.Context, request RestoreDossierRequestObject) (RestoreDossierResponseObject, error)
+	// ListEntityDefinitions List entities
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
+	ListEntityDefinitions(ctx context.Context, request ListEntityDefinitionsRequestObject) (ListEntityDefinitionsResponseObject, error)
+	// CreateEntityDefinition Create an entity
+	// (POST /api/dossier-templates/{dossierTemplateId}/entity-definitions)
+	CreateEntityDefinition(ctx context.Context, request CreateEntityDefinitionRequestObject) (CreateEntityDefinitionResponseObject, error)
+	// DeleteEntityDefinition Delete an entity
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
+	DeleteEntityDefinition(ctx context.Context, request DeleteEntityDefinitionRequestObject) (DeleteEntityDefinitionResponseObject, error)
+	// UpdateEntityDefinition Change an entity
+	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
+	UpdateEntityDefinition(ctx context.Context, request UpdateEntityDefinitionRequestObject) (UpdateEntityDefinitionResponseObject, error)
+	// GetEntityDictionary Read a list of terms
+	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
+	GetEntityDictionary(ctx context.Context, request GetEntityDictionaryRequestObject) (GetEntityDictionaryResponseObject, error)
+	// SetEntityDictionary Replace a list of terms
+	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
+	SetEntityDictionary(ctx context.Context, request SetEntityDictionaryRequestObject) (SetEntityDictionaryResponseObject, error)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(ctx context.Context, request DownloadEntityRulesRequestObject) (DownloadEntityRulesResponseObject, error)
@@ -20945,12 +26266,33 @@ type StrictServerInterface interface {
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	ListFileAttributeDefinitions(ctx context.Context, request ListFileAttributeDefinitionsRequestObject) (ListFileAttributeDefinitionsResponseObject, error)
+	// CreateFileAttributeDefinition Create a file attribute
+	// (POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
+	CreateFileAttributeDefinition(ctx context.Context, request CreateFileAttributeDefinitionRequestObject) (CreateFileAttributeDefinitionResponseObject, error)
+	// DeleteFileAttributeDefinition Delete a file attribute
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
+	DeleteFileAttributeDefinition(ctx context.Context, request DeleteFileAttributeDefinitionRequestObject) (DeleteFileAttributeDefinitionResponseObject, error)
+	// UpdateFileAttributeDefinition Change a file attribute
+	// (PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
+	UpdateFileAttributeDefinition(ctx context.Context, request UpdateFileAttributeDefinitionRequestObject) (UpdateFileAttributeDefinitionResponseObject, error)
 	// GetTemplateHistory Read the history of a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/history)
 	GetTemplateHistory(ctx context.Context, request GetTemplateHistoryRequestObject) (GetTemplateHistoryResponseObject, error)
 	// ListReportTemplates List report templates
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
 	ListReportTemplates(ctx context.Context, request ListReportTemplatesRequestObject) (ListReportTemplatesResponseObject, error)
+	// CreateReportTemplate Add a report template
+	// (POST /api/dossier-templates/{dossierTemplateId}/report-templates)
+	CreateReportTemplate(ctx context.Context, request CreateReportTemplateRequestObject) (CreateReportTemplateResponseObject, error)
+	// DeleteReportTemplate Delete a report template
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	DeleteReportTemplate(ctx context.Context, request DeleteReportTemplateRequestObject) (DeleteReportTemplateResponseObject, error)
+	// DownloadReportTemplate Download a report template
+	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	DownloadReportTemplate(ctx context.Context, request DownloadReportTemplateRequestObject) (DownloadReportTemplateResponseObject, error)
+	// UpdateReportTemplate Change a report template
+	// (PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
+	UpdateReportTemplate(ctx context.Context, request UpdateReportTemplateRequestObject) (UpdateReportTemplateResponseObject, error)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
 	ListDownloads(ctx context.Context, request ListDownloadsRequestObject) (ListDownloadsResponseObject, error)
@@ -21621,6 +26963,103 @@ func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, 
 	}
 }
 
+// CreateDossierAttributeDefinition operation middleware
+func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierAttributeDefinitionParams) {
+	var request CreateDossierAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body CreateDossierAttributeDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateDossierAttributeDefinition(ctx, request.(CreateDossierAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateDossierAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateDossierAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitCreateDossierAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteDossierAttributeDefinition operation middleware
+func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams) {
+	var request DeleteDossierAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.AttributeId = attributeId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteDossierAttributeDefinition(ctx, request.(DeleteDossierAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteDossierAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteDossierAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitDeleteDossierAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateDossierAttributeDefinition operation middleware
+func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams) {
+	var request UpdateDossierAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.AttributeId = attributeId
+	request.Params = params
+
+	var body UpdateDossierAttributeDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateDossierAttributeDefinition(ctx, request.(UpdateDossierAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateDossierAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateDossierAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitUpdateDossierAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListDossierStatusDefinitions operation middleware
 func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams) {
 	var request ListDossierStatusDefinitionsRequestObject
@@ -21641,6 +27080,103 @@ func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListDossierStatusDefinitionsResponseObject); ok {
 		if err := validResponse.VisitListDossierStatusDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateDossierStatusDefinition operation middleware
+func (sh *strictHandler) CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierStatusDefinitionParams) {
+	var request CreateDossierStatusDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body CreateDossierStatusDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateDossierStatusDefinition(ctx, request.(CreateDossierStatusDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateDossierStatusDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateDossierStatusDefinitionResponseObject); ok {
+		if err := validResponse.VisitCreateDossierStatusDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteDossierStatusDefinition operation middleware
+func (sh *strictHandler) DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params DeleteDossierStatusDefinitionParams) {
+	var request DeleteDossierStatusDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierStatusId = dossierStatusId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteDossierStatusDefinition(ctx, request.(DeleteDossierStatusDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteDossierStatusDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteDossierStatusDefinitionResponseObject); ok {
+		if err := validResponse.VisitDeleteDossierStatusDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateDossierStatusDefinition operation middleware
+func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams) {
+	var request UpdateDossierStatusDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierStatusId = dossierStatusId
+	request.Params = params
+
+	var body UpdateDossierStatusDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateDossierStatusDefinition(ctx, request.(UpdateDossierStatusDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateDossierStatusDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateDossierStatusDefinitionResponseObject); ok {
+		if err := validResponse.VisitUpdateDossierStatusDefinitionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -22713,6 +28249,196 @@ func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, 
 	}
 }
 
+// ListEntityDefinitions operation middleware
+func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams) {
+	var request ListEntityDefinitionsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEntityDefinitions(ctx, request.(ListEntityDefinitionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEntityDefinitions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListEntityDefinitionsResponseObject); ok {
+		if err := validResponse.VisitListEntityDefinitionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateEntityDefinition operation middleware
+func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateEntityDefinitionParams) {
+	var request CreateEntityDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body CreateEntityDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateEntityDefinition(ctx, request.(CreateEntityDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateEntityDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateEntityDefinitionResponseObject); ok {
+		if err := validResponse.VisitCreateEntityDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteEntityDefinition operation middleware
+func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams) {
+	var request DeleteEntityDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.EntityId = entityId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteEntityDefinition(ctx, request.(DeleteEntityDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteEntityDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteEntityDefinitionResponseObject); ok {
+		if err := validResponse.VisitDeleteEntityDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateEntityDefinition operation middleware
+func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams) {
+	var request UpdateEntityDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.EntityId = entityId
+	request.Params = params
+
+	var body UpdateEntityDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateEntityDefinition(ctx, request.(UpdateEntityDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateEntityDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateEntityDefinitionResponseObject); ok {
+		if err := validResponse.VisitUpdateEntityDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEntityDictionary operation middleware
+func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params GetEntityDictionaryParams) {
+	var request GetEntityDictionaryRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.EntityId = entityId
+	request.List = list
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEntityDictionary(ctx, request.(GetEntityDictionaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEntityDictionary")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEntityDictionaryResponseObject); ok {
+		if err := validResponse.VisitGetEntityDictionaryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetEntityDictionary operation middleware
+func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams) {
+	var request SetEntityDictionaryRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.EntityId = entityId
+	request.List = list
+	request.Params = params
+
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't read body: %w", err))
+		return
+	}
+	body := SetEntityDictionaryTextRequestBody(data)
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetEntityDictionary(ctx, request.(SetEntityDictionaryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetEntityDictionary")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetEntityDictionaryResponseObject); ok {
+		if err := validResponse.VisitSetEntityDictionaryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DownloadEntityRules operation middleware
 func (sh *strictHandler) DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams) {
 	var request DownloadEntityRulesRequestObject
@@ -22801,6 +28527,103 @@ func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *
 	}
 }
 
+// CreateFileAttributeDefinition operation middleware
+func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateFileAttributeDefinitionParams) {
+	var request CreateFileAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body CreateFileAttributeDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFileAttributeDefinition(ctx, request.(CreateFileAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFileAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateFileAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitCreateFileAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteFileAttributeDefinition operation middleware
+func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams) {
+	var request DeleteFileAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.AttributeId = attributeId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteFileAttributeDefinition(ctx, request.(DeleteFileAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteFileAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteFileAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitDeleteFileAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateFileAttributeDefinition operation middleware
+func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams) {
+	var request UpdateFileAttributeDefinitionRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.AttributeId = attributeId
+	request.Params = params
+
+	var body UpdateFileAttributeDefinitionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateFileAttributeDefinition(ctx, request.(UpdateFileAttributeDefinitionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateFileAttributeDefinition")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateFileAttributeDefinitionResponseObject); ok {
+		if err := validResponse.VisitUpdateFileAttributeDefinitionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetTemplateHistory operation middleware
 func (sh *strictHandler) GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams) {
 	var request GetTemplateHistoryRequestObject
@@ -22848,6 +28671,131 @@ func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListReportTemplatesResponseObject); ok {
 		if err := validResponse.VisitListReportTemplatesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateReportTemplate operation middleware
+func (sh *strictHandler) CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams) {
+	var request CreateReportTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateReportTemplate(ctx, request.(CreateReportTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateReportTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateReportTemplateResponseObject); ok {
+		if err := validResponse.VisitCreateReportTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteReportTemplate operation middleware
+func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams) {
+	var request DeleteReportTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ReportTemplateId = reportTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteReportTemplate(ctx, request.(DeleteReportTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteReportTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteReportTemplateResponseObject); ok {
+		if err := validResponse.VisitDeleteReportTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadReportTemplate operation middleware
+func (sh *strictHandler) DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DownloadReportTemplateParams) {
+	var request DownloadReportTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ReportTemplateId = reportTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadReportTemplate(ctx, request.(DownloadReportTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadReportTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadReportTemplateResponseObject); ok {
+		if err := validResponse.VisitDownloadReportTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateReportTemplate operation middleware
+func (sh *strictHandler) UpdateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params UpdateReportTemplateParams) {
+	var request UpdateReportTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.ReportTemplateId = reportTemplateId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateReportTemplate(ctx, request.(UpdateReportTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateReportTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateReportTemplateResponseObject); ok {
+		if err := validResponse.VisitUpdateReportTemplateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
