@@ -126,7 +126,7 @@ func TestWhoMayMakeAccounts(t *testing.T) {
 		{"uma", user.Person{Username: "n w"}, []string{user.RoleAdmin}, nil, "username must be 1 to 100 letters, digits or . _ - @"},
 		{"uma", user.Person{Username: "new.3", Email: "nobody"}, nil, nil, "email is not an e-mail address"},
 		{"uma", user.Person{Username: "new.3"}, []string{user.RoleUser, user.RoleUser}, nil, "roles must not contain duplicates"},
-		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil, "roles must be one of ADMIN, MANAGER, USER, USER_ADMIN"},
+		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN"},
 		{"uma", user.Person{Username: "new.3"}, nil, &short, "The password does not meet the rules: 5"},
 		{"uma", user.Person{Username: "MIRA"}, nil, nil, "Username already exists"},
 		{"uma", user.Person{Username: "new.3", Email: "Mira@EXAMPLE.org"}, nil, nil, "E-mail already exists"},

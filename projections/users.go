@@ -33,10 +33,15 @@ func Users(v es.Vault) View {
 	es.When(p, folds[user.Updated](users, user.Fold))
 	es.When(p, folds[user.Disabled](users, user.Fold))
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
-		return workspaces.Save(ctx, w, r.Workspace, workspace.Record{Name: r.Workspace, Settings: e.Settings})
+		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
-		return workspaces.Save(ctx, w, r.Workspace, workspace.Record{Name: r.Workspace, Settings: e.Settings})
+		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
 	return View{p, []Table{users.Table, workspaces.Table}}
+}
+
+func saveWorkspace(ctx context.Context, w Writer, stream es.StreamID, s workspace.Settings) error {
+	_, name, _ := stream.Parts()
+	return workspaces.Save(ctx, w, name, workspace.Record{Name: name, Settings: s})
 }

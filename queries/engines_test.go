@@ -60,6 +60,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"ContentsOfOfficeFiles":              contentsOfOfficeFiles,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
+		"AccountsAreListed":                  accountsAreListed,
+		"WorkspacesAreFoundByIssuer":         workspacesAreFoundByIssuer,
 		"WaitingWorkIsOldestFirst":           waitingWorkIsOldestFirst,
 	}
 }

@@ -16,8 +16,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -164,6 +166,54 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 	}
 	if _, err := w.q.UserByID(t.Context(), "other", mira.ID); !errors.Is(err, domain.ErrUserNotFound) {
 		t.Errorf("of another workspace: %v", err)
+	}
+}
+
+func accountsAreListed(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
+	zoe, ben := w.account("zoe", user.RoleUser, user.RoleManager), w.account("Ben", user.RoleUser)
+	decide(w, user.SystemID, user.Decider, user.Stream(ws, ben.ID), user.Update(es.Seal(user.Subject(ws, ben.ID), user.Person{Username: "Ben"}), nil, naming.Hold{}))
+	decide(w, user.SystemID, user.Decider, user.Stream(ws, ben.ID), func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
+	all, err := w.q.Users(t.Context(), queries.AskUsers{Caller: zoe})
+	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 || strings.Join(all[1].Roles, " ") != "MANAGER USER" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for name, want := range map[string]int{"ZOE": 1, "nobody": 0} {
+		if found, err := w.q.Users(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil || len(found) != want {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+	}
+	if one, err := w.q.User(t.Context(), queries.AskUser{Caller: zoe, UserID: ben.ID}); err != nil || one.Username != "Ben" {
+		t.Errorf("%+v, %v", one, err)
+	}
+	other := zoe
+	other.Workspace = "other"
+	if _, err := w.q.User(t.Context(), queries.AskUser{Caller: other, UserID: ben.ID}); !errors.Is(err, domain.ErrUserNotFound) {
+		t.Errorf("of another workspace: %v", err)
+	}
+	if found, err := w.q.Users(t.Context(), queries.AskUsers{Caller: other}); err != nil || len(found) != 0 {
+		t.Errorf("of another workspace: %+v, %v", found, err)
+	}
+}
+
+func workspacesAreFoundByIssuer(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
+	const issuer = "https://idp.example/realms/x"
+	for _, name := range []string{"one", "two"} {
+		decide(w, user.SystemID, workspace.Decider, workspace.Stream(name), workspace.Create(workspace.Settings{RetentionHours: 96}))
+	}
+	decide(w, user.SystemID, workspace.Decider, workspace.Stream("two"), workspace.Change(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
+	all, err := w.q.Workspaces(t.Context())
+	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer || all[1].RetentionHours != 96 {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if found, err := w.q.WorkspaceOfIssuer(t.Context(), issuer); err != nil || found.Name != "two" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	for _, other := range []string{"", issuer + "/"} {
+		if _, err := w.q.WorkspaceOfIssuer(t.Context(), other); domain.KindOf(err) != domain.NotFound {
+			t.Errorf("%q: %v", other, err)
+		}
 	}
 }
 

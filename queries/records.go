@@ -181,7 +181,8 @@ type hearing struct {
 	object           user.Object // the dossier, when it is gone for good by this event
 }
 
-// A User is an account as other people see it.
+// A User is an account as the users of its workspace see it: without its e-mail
+// address.
 type User struct {
 	ID, Username, FirstName, LastName string
 	Roles                             []string // sorted

@@ -1,12 +1,64 @@
 package queries
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
+
+// AskUsers asks for the accounts of the caller's workspace.
+type AskUsers struct {
+	Caller   user.Principal
+	Username string // "": all; else the one of this name, whatever its case
+}
+
+// AskUser asks for one account.
+type AskUser struct {
+	Caller user.Principal
+	UserID string
+}
+
+// Users lists accounts by username, disabled ones too.
+func (q *Queries) Users(ctx context.Context, a AskUsers) ([]User, error) {
+	if !user.MayCall(a.Caller, user.ListUsers) {
+		return nil, domain.ErrAccessDenied
+	}
+	sql, args := "SELECT doc FROM users WHERE workspace = $1", []any{a.Caller.Workspace}
+	if a.Username != "" {
+		sql, args = sql+" AND username = $2", append(args, strings.ToLower(a.Username))
+	}
+	found, err := records[user.Account](ctx, q, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	found, err = present(ctx, q, "users", found, func(r user.Account) es.StreamID { return user.Stream(r.Workspace, r.ID) })
+	slices.SortFunc(found, func(a, b user.Account) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username)), cmp.Compare(a.ID, b.ID))
+	})
+	out := make([]User, len(found))
+	for i, r := range found {
+		out[i] = userOf(r)
+	}
+	return out, err
+}
+
+// User reads an account.
+func (q *Queries) User(ctx context.Context, a AskUser) (User, error) {
+	if !user.MayCall(a.Caller, user.GetUser) {
+		return User{}, domain.ErrAccessDenied
+	}
+	r, err := q.UserByID(ctx, a.Caller.Workspace, a.UserID)
+	return userOf(r), err
+}
+
+func userOf(r user.Account) User {
+	return User{r.ID, r.Username, r.FirstName, r.LastName, filled(slices.Sorted(slices.Values(r.Roles))), r.Active()}
+}
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail
 // address, without regard to case; else domain.ErrUserNotFound. An address that

@@ -162,6 +162,7 @@ var operations = slices.Concat(
 	templateOperations,
 	stateOperations,
 	definitionOperations,
+	userOperations,
 )
 
 var coreOperations = []sample{

@@ -177,6 +177,8 @@ type Ports struct {
 	ChangeDownloads   DownloadCommands
 	Usage             UsageQueries
 	History           HistoryQueries
+	Users             UserQueries
+	ChangeUsers       UserCommands
 	Audit             AuditQueries
 	Events            EventFeed
 

@@ -22,7 +22,7 @@ func CheckRoles(roles []string) ([]string, error) {
 	for i, r := range out {
 		switch {
 		case r != RoleUser && r != RoleManager && r != RoleUserAdmin && r != RoleAdmin:
-			return nil, domain.Faultf(domain.Invalid, "roles must be one of ADMIN, MANAGER, USER, USER_ADMIN")
+			return nil, domain.Faultf(domain.Invalid, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN")
 		case i > 0 && out[i-1] == r:
 			return nil, domain.Faultf(domain.Invalid, "roles must not contain duplicates")
 		}

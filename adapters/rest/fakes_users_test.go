@@ -1,0 +1,40 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+const uPath = "/api/users/" + userID
+
+var userOperations = []sample{
+	{"GET", "/api/users", "", 200},
+	{"POST", "/api/users", `{"username":"ben","roles":["USER"],"password":"Correct-horse-7"}`, 201},
+	{"GET", uPath, "", 200},
+	{"PUT", uPath, `{"active":true}`, 200},
+	{"POST", uPath + "/password", `{"newPassword":"Better-horse-8","currentPassword":"Correct-horse-7"}`, 204},
+}
+
+var mira = queries.User{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Roles: []string{"MANAGER"}, Active: true}
+
+func (f *fake) Users(_ context.Context, q queries.AskUsers) ([]queries.User, error) {
+	return ask(f, q, []queries.User{mira})
+}
+
+func (f *fake) User(_ context.Context, q queries.AskUser) (queries.User, error) {
+	return ask(f, q, mira)
+}
+
+func (f *fake) CreateUser(_ context.Context, c commands.CreateUser) (commands.Outcome, error) {
+	return write(f, c, commands.Outcome{ID: userID, Created: true, Position: 42})
+}
+
+func (f *fake) UpdateUser(_ context.Context, c commands.UpdateUser) (commands.Outcome, error) {
+	return write(f, c, commands.Outcome{ID: userID, Position: 42})
+}
+
+func (f *fake) SetUserPassword(_ context.Context, c commands.SetUserPassword) (commands.Outcome, error) {
+	return write(f, c, commands.Outcome{ID: userID, Position: 42})
+}

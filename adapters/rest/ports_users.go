@@ -1,0 +1,21 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// UserCommands changes accounts.
+type UserCommands interface {
+	CreateUser(ctx context.Context, c commands.CreateUser) (commands.Outcome, error)
+	UpdateUser(ctx context.Context, c commands.UpdateUser) (commands.Outcome, error)
+	SetUserPassword(ctx context.Context, c commands.SetUserPassword) (commands.Outcome, error)
+}
+
+// UserQueries answers for the accounts of a workspace.
+type UserQueries interface {
+	Users(ctx context.Context, q queries.AskUsers) ([]queries.User, error)
+	User(ctx context.Context, q queries.AskUser) (queries.User, error)
+}
