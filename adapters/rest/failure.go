@@ -118,6 +118,8 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			challenge = `Bearer error="invalid_token"`
 		}
 		h.Set("WWW-Authenticate", challenge)
+	case http.StatusForbidden:
+		s.denied(r, err)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		h.Set("Retry-After", retryAfter(err))
 	}

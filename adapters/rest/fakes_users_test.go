@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -37,4 +38,11 @@ func (f *fake) UpdateUser(_ context.Context, c commands.UpdateUser) (commands.Ou
 
 func (f *fake) SetUserPassword(_ context.Context, c commands.SetUserPassword) (commands.Outcome, error) {
 	return write(f, c, commands.Outcome{ID: userID, Position: 42})
+}
+
+// denials notes who was denied what.
+type denials struct{ noted []string }
+
+func (d *denials) Denied(_ context.Context, caller user.Principal, op user.Operation) {
+	d.noted = append(d.noted, caller.Username+" "+string(op))
 }

@@ -102,11 +102,13 @@ func (s *server) authenticate(_ *operation, r *http.Request) error {
 	return nil
 }
 
+var errTenant = domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
+
 func (s *server) tenant(_ *operation, r *http.Request) error {
 	sent := r.Header.Values("X-TENANT-ID")
 	for _, t := range sent {
 		if t != callerOf(r.Context()).Workspace {
-			return domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
+			return errTenant
 		}
 	}
 	return nil

@@ -179,6 +179,7 @@ type Ports struct {
 	History           HistoryQueries
 	Users             UserQueries
 	ChangeUsers       UserCommands
+	Denials           Denials // nil: nobody is told
 	Audit             AuditQueries
 	Events            EventFeed
 

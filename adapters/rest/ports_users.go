@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -18,4 +19,9 @@ type UserCommands interface {
 type UserQueries interface {
 	Users(ctx context.Context, q queries.AskUsers) ([]queries.User, error)
 	User(ctx context.Context, q queries.AskUser) (queries.User, error)
+}
+
+// Denials notes who may not do what was asked.
+type Denials interface {
+	Denied(ctx context.Context, caller user.Principal, op user.Operation)
 }

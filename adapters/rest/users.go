@@ -2,9 +2,12 @@ package rest
 
 import (
 	"context"
+	"errors"
+	"net/http"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -74,6 +77,16 @@ func (s *server) userAfter(ctx context.Context, out commands.Outcome) (api.User,
 		return api.User{}, nil, unseen(err)
 	}
 	return userOf(found), position, nil
+}
+
+// denied notes that somebody who is signed in may not do what was asked.
+func (s *server) denied(r *http.Request, err error) {
+	x := exchangeOf(r.Context())
+	op := s.contract.of(r.Method, x.route)
+	if s.Denials == nil || op == nil || x.caller.ID == "" || !errors.Is(err, domain.ErrAccessDenied) && !errors.Is(err, errTenant) {
+		return
+	}
+	s.Denials.Denied(r.Context(), x.caller, op.id)
 }
 
 func userOf(u queries.User) api.User {

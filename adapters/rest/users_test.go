@@ -6,8 +6,10 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -87,5 +89,38 @@ func TestAccountsThatAreMalformed(t *testing.T) {
 	} {
 		s := newSite(t)
 		s.refused(s.do(request(row.method, row.path, row.body)), 400, row.message)
+	}
+}
+
+func TestDenialsAreNoted(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		ask   func(s *site)
+		noted string
+	}{
+		{"a role", func(s *site) { s.roles = nil; s.do(request("GET", "/api/users", "")) }, "mira listUsers"},
+		{"a relation", func(s *site) { s.fail = domain.ErrAccessDenied; s.do(request("DELETE", sPath, "")) }, "mira deleteDossier"},
+		{"a tenant", func(s *site) { s.do(request("HEAD", sPath, "", "X-Tenant-Id", "other")) }, "mira getDossier"},
+		{"a license", func(s *site) {
+			s.fail = domain.Faultf(domain.Forbidden, "The license has expired")
+			s.do(good("POST", sPath+"/files", ""))
+		}, ""},
+		{"nobody", func(s *site) { s.do(request("GET", "/api/users", "", "Authorization", "")) }, ""},
+		{"a success", func(s *site) { s.do(request("GET", "/api/users", "")) }, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			d := &denials{}
+			s := newSite(t)
+			ports := s.ports()
+			ports.Denials = d
+			var err error
+			if s.handler, err = build(Config{Rate: -1, Freshness: 50 * time.Millisecond}, ports, contractOnce(t)); err != nil {
+				t.Fatal(err)
+			}
+			row.ask(s)
+			if got := strings.Join(d.noted, ", "); got != row.noted {
+				t.Errorf("noted %q, want %q", got, row.noted)
+			}
+		})
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -114,10 +116,16 @@ func unknown(err error) error {
 	return err
 }
 
-// auditSignIn writes what happens at the door to the log of the process. The
-// name that somebody typed is not in it.
+// auditSignIn writes what happens at the door to the log of events and to that of
+// the process. The name that somebody typed is not in it.
 func (a *App) auditSignIn(ctx context.Context, e identity.Event) {
 	a.metrics.signIns.WithLabelValues(e.Type).Inc()
 	a.logger.LogAttrs(ctx, slog.LevelInfo, "sign-in", slog.String("event", e.Type), slog.String("workspace", e.Workspace),
 		slog.String("user", e.UserID), slog.String("client", e.ClientID), slog.String("address", e.Address))
+	a.visits.Record(ctx, commands.Visit{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
+}
+
+// Denied implements rest.Denials.
+func (a *App) Denied(ctx context.Context, p user.Principal, op user.Operation) {
+	a.visits.Record(ctx, commands.Visit{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
 }

@@ -35,7 +35,8 @@ func TestAccounts(t *testing.T) {
 		disabledAndBack(t, s, uma, ben)
 		passwords(t, s, uma, ben)
 		administrators(t, uma, ada)
-		audited(t, ada, "user.created", "user.disabled", "user.updated", "user.password-changed")
+		audited(t, ada, "user.created", "user.disabled", "user.updated", "user.password-changed",
+			"auth.signed-in", "auth.failed", "access.denied")
 		noScandal(t, s)
 	})
 }

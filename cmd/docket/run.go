@@ -176,6 +176,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, "events", a.feed.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
 	a.supervise(ctx, g, "sessions", a.purgeSessions)
+	a.supervise(ctx, g, "visits", a.visits.Run)
 	a.supervise(ctx, g, "answers", a.sweepAnswers)
 	a.supervise(ctx, g, "deletions", a.followDeletions)
 }

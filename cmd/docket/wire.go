@@ -35,6 +35,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/preview"
 	domainreport "github.com/seed-62a36931/docket/domain/report"
+	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -61,6 +62,7 @@ type App struct {
 	feed      *queries.Feed
 	identity  *identity.Server
 	kept      identity.Kept
+	visits    *commands.Guestbook
 	views     []projections.View
 	upkeep    *upkeep.Manager
 	metrics   *metrics
@@ -157,7 +159,7 @@ func (a *App) openVault(ctx context.Context) error {
 // registerAll names all events on the wire.
 func registerAll(codec *es.Codec) {
 	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
-		user.Register, workspace.Register, naming.Register} {
+		user.Register, workspace.Register, naming.Register, signin.Register} {
 		register(codec)
 	}
 }
@@ -308,6 +310,7 @@ func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]by
 
 // buildIdentity makes the authorization server.
 func (a *App) buildIdentity(context.Context) error {
+	a.visits = &commands.Guestbook{Log: a.log, Logger: a.logger, Now: time.Now}
 	a.kept = identity.Kept{Records: records{a.vault, a.storage.keys}}
 	limit := rate.Limit(a.cfg.SignInRate)
 	a.identity = identity.New(
@@ -334,7 +337,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
 	return err
 }
 

@@ -1,0 +1,62 @@
+// Package signin is what happens at the door: who came in, who was turned away, who
+// left. Each account has a stream a day; those whom nobody knows share one.
+package signin
+
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Category is the first part of the name of a stream of sign-ins.
+const Category = "signin"
+
+// unknown stands in stream names for an account that there is not. What somebody
+// typed in its place is never kept.
+const unknown = "unknown"
+
+// Stream names the stream of an account, "" for those whom nobody knows, on a day.
+func Stream(workspace, userID string, day time.Time) es.StreamID {
+	if userID == "" {
+		userID = unknown
+	}
+	return es.StreamOf(Category, workspace, userID) + es.StreamID("-"+day.UTC().Format("20060102"))
+}
+
+// What can happen at the door.
+type (
+	// SignedIn says that somebody told the right password.
+	SignedIn struct {
+		Client  string            `json:"client"`                 // the application
+		Address es.Sealed[string] `json:"address" seal:"address"` // of the caller; "" when they were several
+		Times   int               `json:"times"`                  // how often, since many of a kind are told together
+	}
+	// Failed says that a password was wrong, or the account not there or disabled.
+	Failed SignedIn
+	// Locked says that so many failed that nobody is listened to for a while.
+	Locked SignedIn
+	// SignedOut says that a session was ended by its holder.
+	SignedOut SignedIn
+	// Denied says that somebody who is signed in may not do what was asked.
+	Denied struct {
+		Operation string `json:"operation"`
+		Times     int    `json:"times"`
+	}
+)
+
+// Register names the events on the wire.
+func Register(c *es.Codec) {
+	es.Register[SignedIn](c, "auth.signed-in")
+	es.Register[Failed](c, "auth.failed")
+	es.Register[Locked](c, "auth.locked")
+	es.Register[SignedOut](c, "auth.signed-out")
+	es.Register[Denied](c, "access.denied")
+}
+
+// Decider is the aggregate: nothing is decided on what happened before.
+var Decider = es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
+
+// Happen records events.
+func Happen(events ...es.Event) es.Decision[struct{}] {
+	return func(struct{}) ([]es.Event, error) { return events, nil }
+}
