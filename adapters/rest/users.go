@@ -35,7 +35,7 @@ func (s *server) GetUser(ctx context.Context, q api.GetUserRequestObject) (api.G
 func (s *server) CreateUser(ctx context.Context, q api.CreateUserRequestObject) (api.CreateUserResponseObject, error) {
 	b := q.Body
 	c := commands.CreateUser{Request: requestOf(ctx), Password: given(b.Password), Person: user.Person{Username: b.Username,
-		FirstName: text(given(b.FirstName)), LastName: text(given(b.LastName)), Email: text(given(b.Email))}}
+		FirstName: either(given(b.FirstName), ""), LastName: either(given(b.LastName), ""), Email: either(given(b.Email), "")}}
 	if roles := texts(given(b.Roles)); roles != nil {
 		c.Roles = *roles
 	}
@@ -92,9 +92,6 @@ func (s *server) denied(r *http.Request, err error) {
 func userOf(u queries.User) api.User {
 	return api.User{Id: u.ID, Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Roles: named[api.Role](u.Roles), Active: u.Active}
 }
-
-// text is a text that may be left out.
-func text(s *string) string { return either(s, "") }
 
 // texts are the texts of an enumeration, nil when the list is left out.
 func texts[T ~string](in *[]T) *[]string {
