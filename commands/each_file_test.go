@@ -28,15 +28,15 @@ type noPackages struct{}
 
 func (noPackages) Holding(context.Context, string, string, string) ([]string, error) { return nil, nil }
 
-// A cabinet is a dossier with three files, and what was asked of them.
-type cabinet struct {
+// A drawer is a dossier with three files, and what was asked of them.
+type drawer struct {
 	*filing
 	ids []string // of a.pdf, b.pdf, c.pdf
 }
 
-func newCabinet(t *testing.T) *cabinet {
+func newDrawer(t *testing.T) *drawer {
 	t.Helper()
-	c := &cabinet{filing: newFiling(t)}
+	c := &drawer{filing: newFiling(t)}
 	c.Packages = noPackages{}
 	for _, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
 		c.ids = append(c.ids, c.stored(name))
@@ -45,15 +45,15 @@ func newCabinet(t *testing.T) *cabinet {
 }
 
 // deleting is a request to delete files.
-func (c *cabinet) deleting(p user.Principal, permanently bool, ids ...string) commands.DeleteFiles {
+func (c *drawer) deleting(p user.Principal, permanently bool, ids ...string) commands.DeleteFiles {
 	return commands.DeleteFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids, Permanently: permanently}
 }
 
-func (c *cabinet) restoring(p user.Principal, ids ...string) commands.RestoreFiles {
+func (c *drawer) restoring(p user.Principal, ids ...string) commands.RestoreFiles {
 	return commands.RestoreFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids}
 }
 
-func (c *cabinet) trashed(ids ...string) {
+func (c *drawer) trashed(ids ...string) {
 	c.t.Helper()
 	if _, err := c.DeleteFiles(c.t.Context(), c.deleting(c.mira, false, ids...)); err != nil {
 		c.t.Fatal(err)
@@ -61,7 +61,7 @@ func (c *cabinet) trashed(ids ...string) {
 }
 
 // phases are those of the three files.
-func (c *cabinet) phases() (out []file.Phase) {
+func (c *drawer) phases() (out []file.Phase) {
 	for _, id := range c.ids {
 		out = append(out, c.file(id).Phase)
 	}
@@ -69,7 +69,7 @@ func (c *cabinet) phases() (out []file.Phase) {
 }
 
 // events counts the events of a type.
-func (c *cabinet) events(types ...string) (n int) {
+func (c *drawer) events(types ...string) (n int) {
 	c.t.Helper()
 	for _, err := range c.Log.All(c.t.Context(), 0, es.Filter{Types: types}) {
 		if err != nil {
@@ -83,33 +83,33 @@ func (c *cabinet) events(types ...string) (n int) {
 // A feat is a deed on many files: how it is asked for, and what it does.
 type feat struct {
 	deed    bulk.Deed
-	prepare func(c *cabinet)
-	ask     func(c *cabinet) (stream es.StreamID, err error)
+	prepare func(c *drawer)
+	ask     func(c *drawer) (stream es.StreamID, err error)
 	before  file.Phase
 	after   file.Phase
 	event   string // of each file, once
 	least   int    // appends
 }
 
-func trashAll(c *cabinet) { c.trashed(c.ids...) }
+func trashAll(c *drawer) { c.trashed(c.ids...) }
 
 var feats = []feat{
-	{bulk.Trash, nil, func(c *cabinet) (es.StreamID, error) {
+	{bulk.Trash, nil, func(c *drawer) (es.StreamID, error) {
 		r := c.deleting(c.mira, false, c.ids...)
 		_, err := c.DeleteFiles(c.t.Context(), r)
 		return bulk.Stream("demo", r.CommandID.String()), err
 	}, file.Active, file.Trashed, "file.soft-deleted", 8},
-	{bulk.End, nil, func(c *cabinet) (es.StreamID, error) {
+	{bulk.End, nil, func(c *drawer) (es.StreamID, error) {
 		r := c.deleting(c.mira, true, c.ids...)
 		_, err := c.DeleteFiles(c.t.Context(), r)
 		return bulk.Stream("demo", r.CommandID.String()), err
 	}, file.Active, file.Gone, "file.permanently-deleted", 8},
-	{bulk.Restore, trashAll, func(c *cabinet) (es.StreamID, error) {
+	{bulk.Restore, trashAll, func(c *drawer) (es.StreamID, error) {
 		r := c.restoring(c.olga, c.ids...)
 		_, err := c.RestoreFiles(c.t.Context(), r)
 		return bulk.Stream("demo", r.CommandID.String()), err
 	}, file.Trashed, file.Active, "file.restored", 11},
-	{bulk.Reanalyse, nil, func(c *cabinet) (es.StreamID, error) {
+	{bulk.Reanalyse, nil, func(c *drawer) (es.StreamID, error) {
 		r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, OCR: true}
 		_, err := c.ReanalyseDossier(c.t.Context(), r)
 		return bulk.Stream("demo", r.CommandID.String()), err
@@ -133,7 +133,7 @@ func TestWhatWasBegunOnManyFilesIsFinished(t *testing.T) {
 // dies kills the process at append n; false says that there are not so many.
 func (f feat) dies(t *testing.T, n int, there bool) bool {
 	t.Helper()
-	c := newCabinet(t)
+	c := newDrawer(t)
 	if f.prepare != nil {
 		f.prepare(c)
 	}
@@ -167,7 +167,7 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 
 // namesAreSound puts a new version under each name: it goes to the file that has the
 // name, or makes a new one, and no name stays lost.
-func (c *cabinet) namesAreSound(n int) {
+func (c *drawer) namesAreSound(n int) {
 	c.t.Helper()
 	for i, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
 		was := c.file(c.ids[i])
@@ -203,30 +203,30 @@ func gunzipped(b []byte) string {
 }
 
 func TestDeletionOfManyFilesIsValidatedWhole(t *testing.T) {
-	other := newCabinet(t) // another dossier
+	other := newDrawer(t) // another dossier
 	for name, row := range map[string]struct {
-		who  func(c *cabinet) user.Principal
-		ids  func(c *cabinet) []string
+		who  func(c *drawer) user.Principal
+		ids  func(c *drawer) []string
 		good bool // permanently it is allowed
 		want error
 	}{
-		"unknown":        {nil, func(c *cabinet) []string { return append(c.ids[:2:2], uuid.NewString()) }, false, domain.ErrFileNotFound},
-		"elsewhere":      {nil, func(c *cabinet) []string { return append(c.ids[:2:2], other.ids[0]) }, false, domain.ErrFileNotFound},
-		"in the trash":   {nil, func(c *cabinet) []string { c.trashed(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
-		"gone":           {nil, func(c *cabinet) []string { c.ended(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
-		"not the caller": {nil, func(c *cabinet) []string { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}); return c.ids }, false, domain.ErrAccessDenied},
-		"no member": {func(c *cabinet) user.Principal { return manager() },
-			func(c *cabinet) []string { return c.ids }, false, domain.ErrAccessDenied},
-		"nobody": {func(c *cabinet) user.Principal {
+		"unknown":        {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, false, domain.ErrFileNotFound},
+		"elsewhere":      {nil, func(c *drawer) []string { return append(c.ids[:2:2], other.ids[0]) }, false, domain.ErrFileNotFound},
+		"in the trash":   {nil, func(c *drawer) []string { c.trashed(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
+		"gone":           {nil, func(c *drawer) []string { c.ended(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
+		"not the caller": {nil, func(c *drawer) []string { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}); return c.ids }, false, domain.ErrAccessDenied},
+		"no member": {func(c *drawer) user.Principal { return manager() },
+			func(c *drawer) []string { return c.ids }, false, domain.ErrAccessDenied},
+		"nobody": {func(c *drawer) user.Principal {
 			return user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}
 		},
-			func(c *cabinet) []string { return c.ids }, false, domain.ErrDossierNotFound},
-		"archived": {nil, func(c *cabinet) []string { c.archived(); return c.ids }, false, domain.ErrArchived},
-		"deleted":  {nil, func(c *cabinet) []string { c.dossierTrashed(); return c.ids }, false, domain.ErrDossierNotFound},
+			func(c *drawer) []string { return c.ids }, false, domain.ErrDossierNotFound},
+		"archived": {nil, func(c *drawer) []string { c.archived(); return c.ids }, false, domain.ErrArchived},
+		"deleted":  {nil, func(c *drawer) []string { c.dossierTrashed(); return c.ids }, false, domain.ErrDossierNotFound},
 	} {
 		for _, permanently := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %v", name, permanently), func(t *testing.T) {
-				c := newCabinet(t)
+				c := newDrawer(t)
 				who, ids := c.mira, row.ids(c)
 				if row.who != nil {
 					who = row.who(c)
@@ -251,21 +251,21 @@ func manager() user.Principal {
 	return user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleManager}}
 }
 
-func (c *cabinet) ended(ids ...string) {
+func (c *drawer) ended(ids ...string) {
 	c.t.Helper()
 	if _, err := c.DeleteFiles(c.t.Context(), c.deleting(c.mira, true, ids...)); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *cabinet) archived() {
+func (c *drawer) archived() {
 	c.t.Helper()
 	if _, err := c.ArchiveDossier(c.t.Context(), commands.ArchiveDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *cabinet) dossierTrashed() {
+func (c *drawer) dossierTrashed() {
 	c.t.Helper()
 	if _, err := c.DeleteDossier(c.t.Context(), commands.DeleteDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}); err != nil {
 		c.t.Fatal(err)
@@ -275,7 +275,7 @@ func (c *cabinet) dossierTrashed() {
 // TestAFileNamedTwiceIsDeletedOnce and all have the time that is in force at the
 // moment.
 func TestAFileNamedTwiceIsDeletedOnce(t *testing.T) {
-	c := newCabinet(t)
+	c := newDrawer(t)
 	now := time.Date(2026, 5, 1, 8, 0, 0, 123_456_789, time.UTC)
 	c.Now = func() time.Time { return now }
 	c.trashed(c.ids[0], c.ids[1], c.ids[0])
@@ -292,7 +292,7 @@ func TestAFileNamedTwiceIsDeletedOnce(t *testing.T) {
 // TestAFileThatIsGoneIsNoReasonToStop ends a file, and its dossier, behind the start.
 func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 	for _, f := range feats {
-		c := newCabinet(t)
+		c := newDrawer(t)
 		if f.prepare != nil {
 			f.prepare(c)
 		}
@@ -309,7 +309,7 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 			t.Errorf("%s: %v", f.deed, got)
 		}
 	}
-	c := newCabinet(t)
+	c := newDrawer(t)
 	c.Alone = func(ctx context.Context, _ es.StreamID, do func(context.Context) error) error {
 		c.append(t, dossier.Stream("demo", c.dossierID), dossier.PermanentlyDeleted{})
 		clear := c.blobs
@@ -326,7 +326,7 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 }
 
 func TestReanalysisOfADossierTellsWhichFilesWait(t *testing.T) {
-	c := newCabinet(t)
+	c := newDrawer(t)
 	c.analysed(c.ids[0])
 	c.analysed(c.ids[1])
 	c.happens(c.ids[1], file.WorkflowChanged{From: file.New, To: file.Approved})

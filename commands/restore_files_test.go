@@ -20,21 +20,21 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 		return domain.Faultf(domain.Conflict, "A file with this name exists: %s", name)
 	}
 	for name, row := range map[string]struct {
-		prepare func(c *cabinet)
-		ids     func(c *cabinet) []string
+		prepare func(c *drawer)
+		ids     func(c *drawer) []string
 		want    error
 	}{
-		"unknown":           {nil, func(c *cabinet) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
-		"gone":              {func(c *cabinet) { c.ended(c.ids[1]) }, nil, domain.ErrFileNotFound},
-		"active":            {func(c *cabinet) { c.restored(c.ids[1]) }, nil, file.ErrNotDeleted},
-		"name in use":       {func(c *cabinet) { c.stored("b.pdf") }, nil, inUse("b.pdf")},
-		"one name twice":    {nil, func(c *cabinet) []string { id := c.stored("a.pdf"); c.trashed(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
-		"archived":          {(*cabinet).archived, nil, domain.ErrArchived},
-		"archived, unknown": {(*cabinet).archived, func(*cabinet) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
-		"deleted":           {(*cabinet).dossierTrashed, nil, domain.ErrDossierNotFound},
+		"unknown":           {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
+		"gone":              {func(c *drawer) { c.ended(c.ids[1]) }, nil, domain.ErrFileNotFound},
+		"active":            {func(c *drawer) { c.restored(c.ids[1]) }, nil, file.ErrNotDeleted},
+		"name in use":       {func(c *drawer) { c.stored("b.pdf") }, nil, inUse("b.pdf")},
+		"one name twice":    {nil, func(c *drawer) []string { id := c.stored("a.pdf"); c.trashed(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
+		"archived":          {(*drawer).archived, nil, domain.ErrArchived},
+		"archived, unknown": {(*drawer).archived, func(*drawer) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
+		"deleted":           {(*drawer).dossierTrashed, nil, domain.ErrDossierNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCabinet(t)
+			c := newDrawer(t)
 			trashAll(c)
 			if row.prepare != nil {
 				row.prepare(c)
@@ -54,7 +54,7 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 			}
 		})
 	}
-	c := newCabinet(t)
+	c := newDrawer(t)
 	trashAll(c)
 	if _, err := c.RestoreFiles(t.Context(), c.restoring(c.mira, c.ids...)); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Errorf("a user restores: %v", err)
@@ -65,7 +65,7 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 }
 
 // restored takes one file out of the trash.
-func (c *cabinet) restored(id string) {
+func (c *drawer) restored(id string) {
 	c.t.Helper()
 	r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id}
 	if _, err := c.RestoreFile(c.t.Context(), r); err != nil {
@@ -76,7 +76,7 @@ func (c *cabinet) restored(id string) {
 // TestNamesOfFilesThatReturnAreTheirs lets others come for the names when the bulk
 // has begun and no file has returned.
 func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
-	c := newCabinet(t)
+	c := newDrawer(t)
 	trashAll(c)
 	living := c.Log
 	c.Commands.Log = &es.Log{Store: &mortal{Store: living.Store, left: 5}, Codec: living.Codec} // 3 claims, the start, and no more
