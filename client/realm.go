@@ -76,6 +76,12 @@ func (r Realm) discover(ctx context.Context) (endpoints, error) {
 	return e, nil
 }
 
+// Reachable says whether the issuer can be asked to sign somebody in.
+func (r Realm) Reachable(ctx context.Context) error {
+	_, err := r.discover(ctx)
+	return err
+}
+
 // call sends a request and reads the object that is answered.
 func (r Realm) call(req *http.Request, into any) error {
 	resp, err := r.http().Do(req)

@@ -14,7 +14,10 @@ const DateTimeLayout = "2006-01-02T15:04:05.000-07:00"
 
 // Time is a moment, cut to milliseconds. It writes DateTimeLayout and reads any RFC 3339
 // date-time.
-type Time struct{ time.Time }
+type Time struct {
+	_ struct{} // without it the generated client takes a Time for a bare date
+	time.Time
+}
 
 // ParseTime reads an RFC 3339 date-time of any offset with up to 9 fraction
 // digits and cuts it to milliseconds.
@@ -23,7 +26,7 @@ func ParseTime(s string) (Time, error) {
 	if err != nil {
 		return Time{}, fmt.Errorf("not a date-time: %w", err)
 	}
-	return Time{t.UTC().Truncate(time.Millisecond)}, nil
+	return Time{Time: t.UTC().Truncate(time.Millisecond)}, nil
 }
 
 // MarshalJSON writes DateTimeLayout.

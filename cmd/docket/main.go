@@ -32,8 +32,19 @@ type CLI struct {
 	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
-	Worker      Worker      `cmd:"" hidden:"" help:"Be a worker process of the service."`
-	Version     Version     `cmd:"" help:"Print the version."`
+
+	Login      Login      `cmd:"" group:"Against a service:" help:"Sign in at a service."`
+	Logout     Logout     `cmd:"" group:"Against a service:" help:"End the session at a service."`
+	Whoami     Whoami     `cmd:"" group:"Against a service:" help:"Tell which account is signed in, and where."`
+	Dossiers   Dossiers   `cmd:"" group:"Against a service:" help:"List dossiers, or make one."`
+	Upload     Upload     `cmd:"" group:"Against a service:" help:"Upload files to a dossier, and wait until they are processed."`
+	Status     Status     `cmd:"" group:"Against a service:" help:"Tell how far files are."`
+	Components Components `cmd:"" group:"Against a service:" help:"Print what was extracted from a file."`
+	Override   Override   `cmd:"" group:"Against a service:" help:"Correct a component of a file."`
+	Download   Download   `cmd:"" group:"Against a service:" help:"Fetch a package of files: originals, previews, reports."`
+
+	Worker  Worker  `cmd:"" hidden:"" help:"Be a worker process of the service."`
+	Version Version `cmd:"" help:"Print the version."`
 }
 
 // Streams are where commands read and write.
@@ -91,6 +102,9 @@ func exitCode(err error, io Streams) int {
 		return 0
 	case errors.Is(err, errUse):
 		return 2
+	case errors.Is(err, errSignIn):
+		fmt.Fprintln(io.Err, "docket:", err)
+		return 3
 	case !errors.Is(err, errSilent):
 		fmt.Fprintln(io.Err, "docket:", err)
 	}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// Download fetches a package of files.
+type Download struct {
+	Remote
+	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or their names together with --dossier. Without any: all files of the dossier."`
+	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the files."`
+	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What of the files goes in. Default: what the dossier says."`
+	Reports []string `name:"report" placeholder:"NAME|ID" help:"Reports that go in, none: no report. Default: what the dossier says."`
+	Package string   `placeholder:"ID" help:"Fetch this package, which was made before; goes on where a download broke off."`
+	Output  string   `short:"o" default:"." placeholder:"FILE|DIR" help:"File to write, or folder for it. Default: this folder."`
+}
+
+// Help shows how it is used.
+func (Download) Help() string {
+	return `Has a package made, waits for it, and fetches it. A download that breaks off is gone on with, within the command by itself and later with --package. The file gets its name when it is complete.
+
+Examples:
+  docket download --dossier 'Claims 2024' -o claims.zip
+  docket download --dossier 'Claims 2024' --type PREVIEW --report 'Invoice summary'
+  docket download invoice.pdf receipt.pdf --dossier 'Claims 2024' -o /tmp
+  docket download --package b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05 -o claims.zip`
+}
+
+// Run fetches.
+func (d Download) Run(ctx context.Context, io Streams) error {
+	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
+		return misused(io, "name files, a dossier with --dossier, or a package with --package")
+	}
+	return d.with(func(c connected) error {
+		id := d.Package
+		if id == "" {
+			var err error
+			if id, err = d.request(ctx, c); err != nil {
+				return err
+			}
+		}
+		b := newBar(io.Err, "package", 0)
+		ready, err := c.Ready(ctx, id, func(s api.DownloadStatus) { b.state(string(s.Status)) })
+		b.end()
+		if err != nil {
+			return err
+		}
+		return d.fetch(ctx, c, io, ready)
+	})
+}
+
+// fetch writes the package to where it shall be.
+func (d Download) fetch(ctx context.Context, c connected, io Streams, ready api.DownloadStatus) error {
+	to := d.Output
+	if info, err := os.Stat(to); err == nil && info.IsDir() {
+		to = filepath.Join(to, filepath.Base(ready.Filename))
+	}
+	b := newBar(io.Err, filepath.Base(to), int64(ready.FileSize))
+	err := c.Download(ctx, ready.Id, to, func(have, all int64) {
+		if b.have == 0 {
+			b.first = have
+		}
+		b.all = all
+		b.at(have)
+	})
+	b.end()
+	if err != nil {
+		if client.StatusOf(err) == 0 {
+			err = fmt.Errorf("%w\nGo on with: docket download --package %s -o %s", err, ready.Id, to)
+		}
+		return err
+	}
+	_, err = fmt.Fprintf(io.Out, "%s\t%s\n", to, bytesText(int64(ready.FileSize)))
+	return err
+}
+
+// request asks for a package and gives its id.
+func (d Download) request(ctx context.Context, c connected) (string, error) {
+	if len(d.Files) == 0 {
+		dossier, err := c.dossier(ctx, d.Dossier)
+		if err != nil {
+			return "", err
+		}
+		types, reports, err := d.content(ctx, c, dossier.template)
+		if err != nil {
+			return "", err
+		}
+		r, err := c.API.CreateDossierDownloadWithResponse(ctx, dossier.template, dossier.id, nil,
+			api.DownloadRequest{DownloadFileTypes: types, ReportTemplateIds: reports})
+		if err != nil {
+			return "", err
+		}
+		out, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		return out.Id, err
+	}
+	var ids []string
+	var first api.FileStatus
+	for _, ref := range d.Files {
+		f, err := c.file(ctx, ref, d.Dossier)
+		switch {
+		case err != nil:
+			return "", err
+		case first.Id != "" && first.DossierId != f.DossierId:
+			return "", errors.New("a package holds files of one dossier")
+		}
+		first, ids = f, append(ids, f.Id)
+	}
+	types, reports, err := d.content(ctx, c, first.DossierTemplateId)
+	if err != nil {
+		return "", err
+	}
+	r, err := c.API.CreateFilesDownloadWithResponse(ctx, first.DossierTemplateId, first.DossierId, nil,
+		api.FilesDownloadRequest{FileIds: ids, DownloadFileTypes: types, ReportTemplateIds: reports})
+	if err != nil {
+		return "", err
+	}
+	out, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	return out.Id, err
+}
+
+// content is what goes into the package, where the command line says so.
+func (d Download) content(ctx context.Context, c connected, template string) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
+	if len(d.Types) > 0 {
+		var list []api.DownloadFileType
+		for _, t := range d.Types {
+			list = append(list, api.DownloadFileType(t))
+		}
+		types.Set(list)
+	}
+	switch {
+	case len(d.Reports) == 0:
+		return types, reports, nil
+	case d.Reports[0] == "none":
+		reports.Set([]string{})
+		return types, reports, nil
+	}
+	r, err := c.API.ListReportTemplatesWithResponse(ctx, template, nil)
+	if err != nil {
+		return types, reports, err
+	}
+	known, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	if err != nil {
+		return types, reports, err
+	}
+	ids, names := []string{}, []string{}
+	for _, t := range known.ReportTemplates {
+		names = append(names, t.Name)
+		for _, ref := range d.Reports {
+			if t.Name == ref || strings.EqualFold(t.Id, ref) {
+				ids = append(ids, t.Id)
+			}
+		}
+	}
+	if len(ids) != len(d.Reports) {
+		return types, reports, fmt.Errorf("the template has these reports: %s", strings.Join(names, ", "))
+	}
+	reports.Set(ids)
+	return types, reports, nil
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/seed-62a36931/docket/client"
+)
+
+// Login signs in at a service.
+type Login struct {
+	URL          string `arg:"" name:"url" help:"Address of the service, such as https://docket.example."`
+	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account. Default ${default}."`
+	Issuer       string `placeholder:"URL" help:"OpenID provider of the workspace, when it is not the service itself."`
+	Client       string `default:"docket-cli" env:"DOCKET_CLIENT_ID" placeholder:"ID" help:"OAuth client. Default ${default}."`
+	ClientSecret string `env:"DOCKET_CLIENT_SECRET" placeholder:"SECRET" help:"Secret of that client, when it has one."`
+	Password     bool   `help:"Ask for username and password here, instead of in a browser. Without a terminal the password is read from standard input."`
+	Username     string `env:"DOCKET_USERNAME" placeholder:"NAME" help:"Username or e-mail address, with --password."`
+	NoBrowser    bool   `help:"Only print the address to open."`
+}
+
+// Help shows how it is used.
+func (Login) Help() string {
+	return `Signs in and keeps the session for the commands that go to a service: whoami, dossiers, upload, status, components, override, download. It renews itself for as long as the service allows it, 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
+
+Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
+
+Examples:
+  docket login https://docket.example --workspace acme
+  docket login http://localhost:8080 --password --username demo --client-secret docket-demo-secret
+  docket login http://localhost:8080 --password --username ci < password.txt`
+}
+
+// Run signs in.
+func (l Login) Run(ctx context.Context, io Streams) error {
+	u, err := url.Parse(l.URL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return misused(io, "%s is no address of a service; it begins with https://", l.URL)
+	}
+	s := signIn{Server: strings.TrimRight(l.URL, "/"), Issuer: l.Issuer, Client: l.Client, Secret: l.ClientSecret}
+	if s.Issuer == "" {
+		s.Issuer = s.Server + "/auth/realms/" + l.Workspace
+	}
+	file, err := signInsOf()
+	if err != nil {
+		return err
+	}
+	if err := s.realm().Reachable(ctx); err != nil { // before anything is typed
+		return advised(fmt.Errorf("sign in: %w", err), s.Server)
+	}
+	if s.Tokens, err = l.tokens(ctx, io, s.realm()); err != nil {
+		return advised(fmt.Errorf("sign in: %w", err), s.Server)
+	}
+	who, err := s.realm().Who(ctx, s.Tokens.Access)
+	if err != nil {
+		return fmt.Errorf("sign in: %w", err)
+	}
+	if err := file.update(func(all *signIns) error {
+		all.Servers[s.Server], all.Current = s, s.Server
+		return nil
+	}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(io.Out, "signed in to %s as %s\n", s.Server, who.Username)
+	return err
+}
+
+func (l Login) tokens(ctx context.Context, streams Streams, realm client.Realm) (client.Tokens, error) {
+	if !l.Password {
+		return realm.Browser(ctx, func(address string) error {
+			_, err := fmt.Fprintf(streams.Err, "Sign in at this address; the command goes on by itself then:\n%s\n", address)
+			if err == nil && !l.NoBrowser {
+				_ = openBrowser(ctx, address) // the address stands there
+			}
+			return err
+		})
+	}
+	in := bufio.NewReader(streams.In)
+	username := l.Username
+	if username == "" {
+		var err error
+		if username, err = prompted(streams, in, "Username: "); err != nil {
+			return client.Tokens{}, err
+		}
+	}
+	password, err := readPassword(streams, in)
+	if err != nil {
+		return client.Tokens{}, err
+	}
+	return realm.Password(ctx, username, password)
+}
+
+// prompted asks for a line.
+func prompted(streams Streams, in *bufio.Reader, question string) (string, error) {
+	if isTerminal(streams.In) {
+		_, _ = fmt.Fprint(streams.Err, question)
+	}
+	line, err := in.ReadString('\n')
+	line = strings.TrimRight(line, "\r\n")
+	if line == "" {
+		return "", errors.Join(errors.New("nothing was typed"), ignored(err))
+	}
+	return line, nil
+}
+
+// ignored is an error unless the input has just ended.
+func ignored(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// readPassword asks for a password without showing it.
+func readPassword(streams Streams, in *bufio.Reader) (string, error) {
+	f, ok := streams.In.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return prompted(streams, in, "")
+	}
+	_, _ = fmt.Fprint(streams.Err, "Password: ")
+	b, err := term.ReadPassword(int(f.Fd()))
+	_, _ = fmt.Fprintln(streams.Err)
+	return string(b), err
+}
+
+// isTerminal says whether a person sits at a stream.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// openBrowser shows an address in the browser of the user.
+func openBrowser(ctx context.Context, address string) error {
+	name, args := "xdg-open", []string{address}
+	switch runtime.GOOS {
+	case "darwin":
+		name = "open"
+	case "windows":
+		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		return err
+	}
+	return exec.CommandContext(ctx, name, args...).Start()
+}
+
+// Logout ends the session at a service.
+type Logout struct{ Remote }
+
+// Run ends it; the tokens are forgotten also when the service cannot be told.
+func (l Logout) Run(ctx context.Context, io Streams) error {
+	s, file, err := l.signedIn()
+	if err != nil {
+		return err
+	}
+	told := s.realm().SessionIn(tokensOf{file, s.Server}).Logout(ctx)
+	if err := file.update(func(all *signIns) error {
+		delete(all.Servers, s.Server)
+		if all.Current == s.Server {
+			all.Current = ""
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	var refused *client.OAuthError
+	if told != nil && !errors.As(told, &refused) { // a session that has ended already is no failure
+		return fmt.Errorf("the tokens are removed here, but %s could not be told: %w", s.Server, told)
+	}
+	_, err = fmt.Fprintf(io.Out, "signed out of %s\n", s.Server)
+	return err
+}
+
+// Whoami tells which account is signed in.
+type Whoami struct{ Remote }
+
+// Run tells it.
+func (w Whoami) Run(ctx context.Context, io Streams) error {
+	s, file, err := w.signedIn()
+	if err != nil {
+		return err
+	}
+	token, err := s.realm().SessionIn(tokensOf{file, s.Server}).Token(ctx)
+	if err != nil {
+		return advised(err, s.Server)
+	}
+	who, err := s.realm().Who(ctx, token)
+	if err != nil {
+		return advised(err, s.Server)
+	}
+	name := strings.TrimSpace(who.FirstName + " " + who.LastName)
+	if name != "" {
+		name = " (" + name + ")"
+	}
+	_, err = fmt.Fprintf(io.Out, "%s%s at %s\n", who.Username, name, s.Server)
+	return err
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// Override corrects a component of a file, or takes corrections back.
+type Override struct {
+	Remote
+	File    string   `arg:"" name:"file-id" help:"Id of a file, or its name together with --dossier."`
+	Name    string   `arg:"" name:"component" help:"Component, such as Invoice_Number."`
+	Values  []string `arg:"" optional:"" name:"value" help:"Its values from now on; with none it is empty."`
+	Revert  bool     `help:"Take the correction back: the component has the extracted values again."`
+	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
+}
+
+// Help shows how it is used.
+func (Override) Help() string {
+	return `Examples:
+  docket override invoice.pdf Invoice_Number INV-2024-018 --dossier 'Claims 2024'
+  docket override invoice.pdf Invoice_Number --revert --dossier 'Claims 2024'`
+}
+
+// Run corrects or reverts.
+func (o Override) Run(ctx context.Context, io Streams) error {
+	if o.Revert && len(o.Values) > 0 {
+		return misused(io, "--revert takes no values")
+	}
+	return o.with(func(c connected) error {
+		f, err := c.file(ctx, o.File, o.Dossier)
+		if err != nil {
+			return err
+		}
+		if err := o.send(ctx, c, f); err != nil {
+			return err
+		}
+		said := "has the given values now"
+		if o.Revert {
+			said = "has the extracted values again"
+		}
+		_, err = fmt.Fprintf(io.Out, "%s of %s %s\n", o.Name, f.Filename, said)
+		return err
+	})
+}
+
+func (o Override) send(ctx context.Context, c connected, f api.FileStatus) error {
+	if o.Revert {
+		r, err := c.API.RevertComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,
+			api.RevertComponentOverridesJSONRequestBody{Components: []string{o.Name}})
+		if err != nil {
+			return err
+		}
+		return client.Done(r.HTTPResponse, r.Body)
+	}
+	values := make([]api.OverrideValue, len(o.Values))
+	for i, v := range o.Values {
+		values[i].Value = v
+	}
+	r, err := c.API.AddComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,
+		api.AddComponentOverridesJSONRequestBody{Name: o.Name, ComponentValues: values})
+	if err != nil {
+		return err
+	}
+	return client.Done(r.HTTPResponse, r.Body)
+}

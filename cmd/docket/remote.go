@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// errSignIn ends a command with exit code 3: somebody has to sign in first.
+var errSignIn = errors.New("sign in first")
+
+// A Remote is the service that a command goes to.
+type Remote struct {
+	Server string `env:"DOCKET_SERVER" placeholder:"URL" help:"Address of the service. Default: the one that was signed in to last."`
+}
+
+// connected is a service, and a client of it that is signed in.
+type connected struct {
+	*client.Client
+	server string
+}
+
+// connect goes on with what is kept of a sign-in; with DOCKET_TOKEN set, with that.
+func (r Remote) connect() (connected, error) {
+	server := strings.TrimRight(r.Server, "/")
+	if token := os.Getenv("DOCKET_TOKEN"); token != "" {
+		if server == "" {
+			return connected{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
+		}
+		c, err := client.New(server, client.Fixed(token))
+		return connected{c, server}, err
+	}
+	s, file, err := r.signedIn()
+	if err != nil {
+		return connected{}, err
+	}
+	c, err := client.New(s.Server, s.realm().SessionIn(tokensOf{file, s.Server}))
+	return connected{c, s.Server}, err
+}
+
+// signedIn is the sign-in at the service of the command.
+func (r Remote) signedIn() (signIn, signInFile, error) {
+	file, err := signInsOf()
+	if err != nil {
+		return signIn{}, file, err
+	}
+	all, err := file.load()
+	if err != nil {
+		return signIn{}, file, err
+	}
+	server := strings.TrimRight(r.Server, "/")
+	if server == "" {
+		server = all.Current
+	}
+	s, ok := all.Servers[server]
+	switch {
+	case server == "":
+		return s, file, fmt.Errorf("%w: docket login URL", errSignIn)
+	case !ok:
+		return s, file, fmt.Errorf("%w: docket login %s", errSignIn, server)
+	}
+	return s, file, nil
+}
+
+// with runs something against the service, and says of a failure what to do next.
+func (r Remote) with(do func(connected) error) error {
+	c, err := r.connect()
+	if err == nil {
+		err = advised(do(c), c.server)
+	}
+	return err
+}
+
+// advised adds the next step to a failure.
+func advised(err error, server string) error {
+	var unreachable *url.Error
+	switch status := client.StatusOf(err); {
+	case err == nil, errors.Is(err, errUse), errors.Is(err, errSilent), errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, client.ErrSignedOut), status == 401:
+		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, errSignIn, server)
+	case status == 403:
+		return fmt.Errorf("%w\nThe account may not do this; docket whoami tells which it is. Roles are given by an administrator, access to a dossier by its owner", err)
+	case status == 429:
+		return fmt.Errorf("%w\nThe service limits requests per account; try again in a moment", err)
+	case status == 503:
+		return fmt.Errorf("%w\nThe service is starting, stopping, or without its database; try again in a moment", err)
+	case status == 500:
+		var e *client.Error
+		_ = errors.As(err, &e)
+		return fmt.Errorf("%w\nThe log of the service tells the cause, under request %s", err, e.RequestID)
+	case errors.As(err, &unreachable):
+		return fmt.Errorf("%w\nIs the service running, and is this its address? docket login URL names another one", err)
+	}
+	return err
+}
+
+// aDossier is a dossier and its template.
+type aDossier struct{ template, id, name string }
+
+// dossier finds a dossier by its name or id.
+func (c connected) dossier(ctx context.Context, ref string) (aDossier, error) {
+	var found aDossier
+	err := c.dossiers(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
+		if d.Name == ref || strings.EqualFold(d.Id, ref) {
+			found = aDossier{d.DossierTemplateId, d.Id, d.Name}
+		}
+		return found.id == ""
+	})
+	if err == nil && found.id == "" {
+		err = fmt.Errorf("there is no dossier %q that this account can see; docket dossiers lists them", ref)
+	}
+	return found, err
+}
+
+// dossiers goes through the dossiers that the account sees, archived ones included, until
+// see says that it is enough.
+func (c connected) dossiers(ctx context.Context, see func(api.DossierTemplate, api.Dossier) bool) error {
+	t, err := c.API.ListDossierTemplatesWithResponse(ctx, nil)
+	if err != nil {
+		return err
+	}
+	templates, err := client.Want(t.JSON200, t.HTTPResponse, t.Body)
+	if err != nil {
+		return err
+	}
+	archived := true
+	for _, t := range templates.DossierTemplates {
+		r, err := c.API.ListDossiersWithResponse(ctx, t.Id, &api.ListDossiersParams{IncludeArchived: &archived})
+		if err != nil {
+			return err
+		}
+		list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		if err != nil {
+			return err
+		}
+		for _, d := range list.Dossiers {
+			if !see(t, d) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// files lists the files of a dossier.
+func (c connected) files(ctx context.Context, d aDossier) ([]api.FileStatus, error) {
+	archived := true
+	r, err := c.API.ListFileStatusesWithResponse(ctx, d.template, d.id, &api.ListFileStatusesParams{IncludeArchived: &archived})
+	if err != nil {
+		return nil, err
+	}
+	list, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+	return list.FileStatus, err
+}
+
+// file finds a file by its id, or by its name in a dossier that is named too.
+func (c connected) file(ctx context.Context, ref, dossier string) (api.FileStatus, error) {
+	if dossier != "" {
+		d, err := c.dossier(ctx, dossier)
+		if err != nil {
+			return api.FileStatus{}, err
+		}
+		return c.fileIn(ctx, d, ref)
+	}
+	var found api.FileStatus
+	var failed error
+	err := c.dossiers(ctx, func(_ api.DossierTemplate, d api.Dossier) bool {
+		r, err := c.API.GetFileStatusWithResponse(ctx, d.DossierTemplateId, d.Id, strings.ToLower(ref), nil)
+		if err != nil {
+			failed = err
+			return false
+		}
+		f, err := client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		switch status := client.StatusOf(err); {
+		case err == nil:
+			found = f
+		case status == 400:
+			failed = fmt.Errorf("%q is no id of a file; to name it otherwise, name its dossier too: --dossier", ref)
+		case status != 404 && status != 403:
+			failed = err
+		}
+		return found.Id == "" && failed == nil
+	})
+	if err = errors.Join(err, failed); err == nil && found.Id == "" {
+		err = fmt.Errorf("there is no file %s in the dossiers that this account can see", ref)
+	}
+	return found, err
+}
+
+func (c connected) fileIn(ctx context.Context, d aDossier, ref string) (api.FileStatus, error) {
+	all, err := c.files(ctx, d)
+	if err != nil {
+		return api.FileStatus{}, err
+	}
+	for _, f := range all {
+		if f.Filename == ref || strings.EqualFold(f.Id, ref) {
+			return f, nil
+		}
+	}
+	return api.FileStatus{}, fmt.Errorf("there is no file %q in %s; docket status --dossier %q lists them", ref, d.name, d.name)
+}
+
+// when reads a moment of a command line; "" is none.
+func when(text string) (*api.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no date-time such as 2024-05-31T10:15:30+02:00", text)
+	}
+	return &api.Time{Time: t}, nil
+}

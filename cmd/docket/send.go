@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// Upload stores files in a dossier.
+type Upload struct {
+	Remote
+	Files             []string `arg:"" name:"file" help:"Files: pdf, docx, xlsx, pptx, csv with attributes, or zip of these. - is standard input, with --name."`
+	Dossier           string   `required:"" env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier that they go to."`
+	Name              string   `placeholder:"NAME" help:"Name in the dossier, of a single file. Default: that of the file."`
+	KeepManualChanges bool     `help:"Keep the overrides of a file of the same name, which is replaced."`
+	NoAnalysis        bool     `help:"Process the files, but extract nothing from them."`
+	NoWait            bool     `help:"Return when the files are stored; they are processed afterwards."`
+}
+
+// Help shows how it is used.
+func (Upload) Help() string {
+	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed.
+
+Examples:
+  docket upload --dossier 'Claims 2024' invoice.pdf receipts.zip
+  docket upload --dossier 'Claims 2024' --no-wait *.pdf
+  scan | docket upload --dossier 'Claims 2024' --name scan.pdf -`
+}
+
+// Run uploads.
+func (u Upload) Run(ctx context.Context, io Streams) error {
+	if u.Name != "" && len(u.Files) > 1 {
+		return misused(io, "--name is of a single file, and there are %d", len(u.Files))
+	}
+	return u.with(func(c connected) error {
+		d, err := c.dossier(ctx, u.Dossier)
+		if err != nil {
+			return err
+		}
+		failed := 0
+		for _, path := range u.Files {
+			err := u.one(ctx, c, io, d, path)
+			switch {
+			case ctx.Err() != nil || client.StatusOf(err) == 401 || errors.Is(err, client.ErrSignedOut):
+				return err
+			case err != nil:
+				failed++
+				fmt.Fprintf(io.Err, "docket: %s: %v\n", path, err)
+			}
+		}
+		if failed > 0 {
+			return errSilent
+		}
+		return nil
+	})
+}
+
+// one uploads a file and waits for what became of it.
+func (u Upload) one(ctx context.Context, c connected, io Streams, d aDossier, path string) error {
+	content, size, err := source(path, io.In)
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	name := u.Name
+	if name == "" {
+		name = filepath.Base(path)
+	}
+	b := newBar(io.Err, name, max(size, 0))
+	out, err := c.Upload(ctx, client.Upload{TemplateID: d.template, DossierID: d.id, Name: name, Content: content, Size: size,
+		KeepManualChanges: u.KeepManualChanges, DisableAutomaticAnalysis: u.NoAnalysis, Progress: b.at})
+	b.end()
+	if err != nil {
+		return err
+	}
+	if len(out.FileIds) == 0 {
+		_, err := fmt.Fprintf(io.Err, "docket: %s: attributes of %d file(s) were set\n", name, len(out.ProcessedFileIds))
+		return err
+	}
+	for _, id := range out.FileIds {
+		if waited := u.settled(ctx, c, io, d, id); waited != nil {
+			err = errors.Join(err, waited)
+		}
+	}
+	return err
+}
+
+// settled prints what became of a stored file.
+func (u Upload) settled(ctx context.Context, c connected, io Streams, d aDossier, id string) error {
+	var f api.FileStatus
+	var err error
+	if u.NoWait {
+		var r *api.GetFileStatusResponse
+		if r, err = c.API.GetFileStatusWithResponse(ctx, d.template, d.id, id, nil); err == nil {
+			f, err = client.Want(r.JSON200, r.HTTPResponse, r.Body)
+		}
+	} else {
+		b := newBar(io.Err, id, 0)
+		f, err = c.Processed(ctx, d.template, d.id, id, func(f api.FileStatus) {
+			b.what = f.Filename
+			b.state(string(f.ProcessingStatus))
+		})
+		b.end()
+	}
+	if f.Id != "" {
+		if _, failed := fmt.Fprintf(io.Out, "%s\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus); failed != nil {
+			return failed
+		}
+	}
+	return err
+}
+
+// source opens a file for reading; - is standard input, of unknown size.
+func source(path string, in io.Reader) (io.ReadCloser, int64, error) {
+	if path == "-" {
+		return io.NopCloser(io.MultiReader(in)), -1, nil // MultiReader: what is read from a pipe is gone
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("this is a folder; name the files in it, or a zip of them")
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	if !info.Mode().IsRegular() {
+		return f, -1, nil
+	}
+	return f, info.Size(), nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/seed-62a36931/docket/client"
+)
+
+// A signIn is what is kept of one sign-in at a service.
+type signIn struct {
+	Server string        `json:"server"` // address of the service
+	Issuer string        `json:"issuer"`
+	Client string        `json:"client"`
+	Secret string        `json:"secret,omitempty"` // of the client
+	Tokens client.Tokens `json:"tokens"`
+}
+
+func (s signIn) realm() client.Realm {
+	return client.Realm{Issuer: s.Issuer, ClientID: s.Client, Secret: s.Secret}
+}
+
+// signIns are all sign-ins of a user of this machine.
+type signIns struct {
+	Current string            `json:"current"` // address of the service that commands go to
+	Servers map[string]signIn `json:"servers"`
+}
+
+// A signInFile keeps sign-ins in the user's configuration folder, readable by nobody
+// else.
+type signInFile struct{ dir string }
+
+// signInsOf is the file of the user of this machine.
+func signInsOf() (signInFile, error) {
+	if dir := os.Getenv("DOCKET_CONFIG_DIR"); dir != "" {
+		return signInFile{dir}, nil
+	}
+	dir, err := os.UserConfigDir()
+	return signInFile{filepath.Join(dir, "docket")}, err
+}
+
+func (f signInFile) path() string { return filepath.Join(f.dir, "sign-ins.json") }
+
+// load reads all sign-ins; none is no error.
+func (f signInFile) load() (signIns, error) {
+	all := signIns{Servers: map[string]signIn{}}
+	info, err := os.Stat(f.path())
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		return all, fmt.Errorf("others can read the tokens in %s: chmod 600 it, or remove it and sign in again", f.path())
+	}
+	b, err := os.ReadFile(f.path())
+	if err != nil {
+		return all, err
+	}
+	if err := json.Unmarshal(b, &all); err != nil || all.Servers == nil {
+		return all, fmt.Errorf("%s cannot be read: remove it and sign in again (%w)", f.path(), err)
+	}
+	return all, nil
+}
+
+// update changes the sign-ins while no other process does.
+func (f signInFile) update(change func(*signIns) error) error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	lock, err := os.OpenFile(filepath.Join(f.dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return fmt.Errorf("lock the sign-ins: %w", err)
+	}
+	all, err := f.load()
+	if err != nil {
+		return err
+	}
+	if err := change(&all); err != nil {
+		return err
+	}
+	b, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	return replaceFile(f.path(), b)
+}
+
+// replaceFile writes a file that only its owner can read, whole or not at all.
+func replaceFile(path string, content []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// tokensOf keeps the tokens of one service for a session. Processes that run at once
+// share a refresh token, which is good for one use, so each changes it under the lock.
+type tokensOf struct {
+	file   signInFile
+	server string
+}
+
+// Load implements client.Store.
+func (t tokensOf) Load(context.Context) (client.Tokens, error) {
+	all, err := t.file.load()
+	return all.Servers[t.server].Tokens, err
+}
+
+// Update implements client.Store.
+func (t tokensOf) Update(_ context.Context, change func(client.Tokens) (client.Tokens, error)) (tokens client.Tokens, err error) {
+	err = t.file.update(func(all *signIns) error {
+		s, ok := all.Servers[t.server]
+		if !ok {
+			return client.ErrSignedOut
+		}
+		next, err := change(s.Tokens)
+		if err != nil {
+			return err
+		}
+		s.Tokens, tokens = next, next
+		all.Servers[t.server] = s
+		return nil
+	})
+	return tokens, err
+}

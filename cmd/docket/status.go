@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/seed-62a36931/docket/client/api"
+)
+
+// Status tells how far files are.
+type Status struct {
+	Remote
+	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
+	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
+	Wait    bool   `help:"Wait until the file is processed; ends with 1 when it cannot be."`
+	JSON    bool   `help:"Print the records as JSON."`
+}
+
+// Help shows how it is used.
+func (Status) Help() string {
+	return `Examples:
+  docket status --dossier 'Claims 2024'
+  docket status 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --wait
+  docket status invoice.pdf --dossier 'Claims 2024' --json`
+}
+
+// Run tells it.
+func (s Status) Run(ctx context.Context, io Streams) error {
+	if s.File == "" && (s.Dossier == "" || s.Wait) {
+		return misused(io, "name a file, or a dossier with --dossier; --wait is for one file")
+	}
+	return s.with(func(c connected) error {
+		list, err := s.files(ctx, c)
+		if err != nil {
+			return err
+		}
+		if s.Wait {
+			f := list[0]
+			b := newBar(io.Err, f.Filename, 0)
+			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.state(string(f.ProcessingStatus)) })
+			if b.end(); list[0].Id == "" {
+				return err
+			}
+		}
+		if printed := s.print(io, list); printed != nil {
+			return printed
+		}
+		return err
+	})
+}
+
+func (s Status) files(ctx context.Context, c connected) ([]api.FileStatus, error) {
+	if s.File != "" {
+		f, err := c.file(ctx, s.File, s.Dossier)
+		return []api.FileStatus{f}, err
+	}
+	d, err := c.dossier(ctx, s.Dossier)
+	if err != nil {
+		return nil, err
+	}
+	return c.files(ctx, d)
+}
+
+func (s Status) print(io Streams, list []api.FileStatus) error {
+	if s.JSON {
+		return printJSON(io.Out, list)
+	}
+	return table(io.Out, "ID\tNAME\tPROCESSING\tWORKFLOW\tPAGES\tSIZE\tPROBLEM\n", func(w *tabwriter.Writer) {
+		for _, f := range list {
+			problem := ""
+			if info, err := f.FileErrorInfo.Get(); err == nil {
+				problem = info.Cause
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, bytesText(int64(f.FileSize)), problem)
+		}
+	})
+}
