@@ -203,8 +203,14 @@ type caller struct {
 // as signs an account in.
 func (s *service) as(username, password string) *caller {
 	s.t.Helper()
+	return s.signIn("demo", username, password)
+}
+
+// signIn signs an account of a workspace in.
+func (s *service) signIn(ws, username, password string) *caller {
+	s.t.Helper()
 	form := url.Values{"grant_type": {"password"}, "client_id": {"docket-cli"}, "username": {username}, "password": {password}, "scope": {"openid"}}
-	r, err := http.PostForm(s.origin+"/auth/realms/demo/protocol/openid-connect/token", form)
+	r, err := http.PostForm(s.origin+"/auth/realms/"+ws+"/protocol/openid-connect/token", form)
 	if err != nil {
 		s.t.Fatal(err)
 	}
