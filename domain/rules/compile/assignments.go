@@ -51,7 +51,7 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 		}
 	}
 	vt = result
-	if !u.c.may(v.typ, vt) {
+	if !u.c.may(v.typ, vt) && !takesInt(v.typ, e.Value, vt) {
 		u.c.Problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
 	}
 	slot, t, op, at := v.slot, v.typ, operatorOf(e, v.typ, vt), e.Pos()

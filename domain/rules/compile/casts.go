@@ -27,6 +27,9 @@ func castNumber(name string, v any) any {
 	case "char":
 		return host.Char(asLong(v))
 	}
+	if _, ok := v.(bool); !ok {
+		host.Throw("ClassCastException", "%s cannot be cast to Boolean", host.ClassNameOf(v))
+	}
 	return v
 }
 

@@ -61,7 +61,7 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 		value = func(f *Frame) any { run(f); return f.result }
 	} else {
 		value, result = u.expr(e.Expr, nil)
-		u.wrongResult(e.Expr.Pos(), "lambda", resultOf(want), result)
+		u.wrongResult(e.Expr, "lambda", resultOf(want), result)
 	}
 	u.Release(mark)
 	u.depth--

@@ -42,8 +42,13 @@ func asLong(v any) int64 {
 }
 
 // arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
+// A shift has the type of what is shifted.
 func arithmetic(op string, a, b any) any {
-	switch width(a, b) {
+	of := width(a, b)
+	if shifts(op) {
+		of = widthOf(a)
+	}
+	switch of {
 	case 'd':
 		return floating(op, AsDouble(a), AsDouble(b))
 	case 'f':
@@ -55,6 +60,9 @@ func arithmetic(op string, a, b any) any {
 	AsDouble(b)
 	return int32(integral(op, asLong(a), asLong(b), 31))
 }
+
+// shifts says whether an operator shifts bits.
+func shifts(op string) bool { return op == "<<" || op == ">>" || op == ">>>" }
 
 // width is the type to which two numbers are promoted: d for double, f for float, l
 // for long and i for int; i also for what are no numbers.
@@ -323,6 +331,9 @@ func resultType(op string, x, y *host.Type) *host.Type {
 	}
 	if x == faulty || y == faulty {
 		return faulty
+	}
+	if shifts(op) {
+		y = x
 	}
 	if x == nil || y == nil {
 		return nil

@@ -56,17 +56,17 @@ func (u *Unit) returned(s *syntax.Return) exec {
 	u.results.types = append(u.results.types, t)
 	switch u.code {
 	case inFunction:
-		u.wrongResult(s.X.Pos(), "function", u.results.want, t)
+		u.wrongResult(s.X, "function", u.results.want, t)
 	case inLambda:
-		u.wrongResult(s.X.Pos(), "lambda", u.results.want, t)
+		u.wrongResult(s.X, "lambda", u.results.want, t)
 	}
 	return func(f *Frame) signal { f.result = value(f); return done }
 }
 
 // wrongResult reports a value that is none of the type of a result.
-func (u *Unit) wrongResult(at int, of string, want, got *host.Type) {
-	if !u.c.may(want, got) && !(want.Name == "char" && got.Name == "int") {
-		u.c.Problem(at, "the %s must return %s, not %s", of, want, got)
+func (u *Unit) wrongResult(e syntax.Expr, of string, want, got *host.Type) {
+	if !u.c.may(want, got) && (of == "lambda" || !takesInt(want, e, got)) {
+		u.c.Problem(e.Pos(), "the %s must return %s, not %s", of, want, got)
 	}
 }
 

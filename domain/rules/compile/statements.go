@@ -119,7 +119,7 @@ func (u *Unit) localVar(s *syntax.LocalVar) exec {
 			var it *host.Type
 			if init, it = u.expr(d.Init, t); s.Type == nil {
 				t = it
-			} else if !u.c.may(t, it) && !(t.Name == "char" && it.Name == "int") {
+			} else if !u.c.may(t, it) && !takesInt(t, d.Init, it) {
 				u.c.Problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
 			}
 		} else if s.Type == nil {

@@ -75,6 +75,16 @@ func fitsChar(e syntax.Expr, t *host.Type) bool {
 	return ok && v >= 0 && v <= math.MaxUint16
 }
 
+// takesInt says whether a char may be given an int: a constant that is the number of
+// one. Variables may be constants.
+func takesInt(to *host.Type, e syntax.Expr, from *host.Type) bool {
+	if to.Dims > 0 || from.Dims > 0 || boxed(to.Name) != "Character" || from.Name != "int" {
+		return false
+	}
+	_, constant := constantOf(e)
+	return fitsChar(e, from) || to.Name == "char" && !constant
+}
+
 // constantOf is the value of an expression of literals; ok is false for any other.
 func constantOf(e syntax.Expr) (v int32, ok bool) {
 	switch e := e.(type) {

@@ -106,7 +106,7 @@ func (c *Compiler) may(param, arg *host.Type) bool {
 // holds says whether a value fits a parameter at run time.
 func (c *Compiler) holds(param *host.Type, v any) bool {
 	if v == nil {
-		return param == nil || !primitive[param.Name]
+		return param == nil || param.Dims > 0 || !primitive[param.Name]
 	}
 	if _, array := v.([]any); array {
 		return param == nil || param.Dims > 0 || isVar(param) || param.Name == "Object"
@@ -149,10 +149,10 @@ func widen(t *host.Type, v any) any {
 		}
 	case "float":
 		switch v.(type) {
-		case int32, int64:
+		case int32, int64, host.Char:
 			return float32(AsDouble(v))
 		}
-	case "char":
+	case "char", "Character":
 		if x, ok := v.(int32); ok {
 			return host.Char(x)
 		}
