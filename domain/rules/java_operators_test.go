@@ -28,5 +28,7 @@ func TestOperatorsAsInJava(t *testing.T) {
 			"123456789"},
 		{`List<Integer> l = new ArrayList<>(List.of(5, 2, 7)); l.remove((Object) 2); out = "" + l; l.remove((Integer) 7); out += l; l.remove((int) 0); out += l;`,
 			"[5, 7][5][]"},
+		{`int[] c = {3}; out = -c[0]++ + " " + c[0]; out += " " + ~c[0]-- + " " + c[0] + " " + +c[0]++ + c[0];`,
+			"-3 4 -5 3 34"},
 	})
 }

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // pairTypes are the types of operands, with a variable of each and its value.
@@ -75,8 +75,6 @@ func pairCode(operation string) string {
 	return "Object r = $V " + operation + " $R; return kind(r);"
 }
 
-var words = regexp.MustCompile(`\w+`)
-
 // pairFunction is a function with the code of an operation on two operands.
 func pairFunction(operation, first, second string, n int) string {
 	of := map[string]string{"": "var"}
@@ -88,9 +86,9 @@ func pairFunction(operation, first, second string, n int) string {
 		between = "(" + second + ")"
 	}
 	code := strings.NewReplacer("$T", cmp.Or(first, "var"), "$V", of[first], "$W", of[second], "$Q", between, "$R", second).Replace(pairCode(operation))
-	variables := ""
+	variables, names := "", strings.FieldsFunc(code, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, v := range append(pairTypes, [3]string{"boolean", "yes", "true"}, [3]string{"boolean", "no", "false"}) {
-		if slices.Contains(words.FindAllString(code, -1), v[1]) {
+		if slices.Contains(names, v[1]) {
 			variables += v[0] + " " + v[1] + " = " + v[2] + "; "
 		}
 	}

@@ -294,16 +294,25 @@ func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
 		return func(f *Frame) any { return !x(f) }, boolType
 	}
 	x, t := u.expr(e.X, nil)
+	if !numeric(t) {
+		u.c.Problem(e.Pos(), "the operator %s cannot be applied to %s", e.Op, t)
+		return broken()
+	}
+	result := resultType(e.Op, t, intType)
 	switch e.Op {
 	case "-":
 		return func(f *Frame) any {
-			if v, ok := x(f).(float64); ok {
+			switch v := x(f).(type) {
+			case float64:
 				return -v
+			case float32:
+				return -v
+			default:
+				return arithmetic("-", int32(0), v)
 			}
-			return arithmetic("-", int32(0), x(f))
-		}, t
+		}, result
 	case "~":
-		return func(f *Frame) any { return arithmetic("^", x(f), int32(-1)) }, t
+		return func(f *Frame) any { return arithmetic("^", x(f), int32(-1)) }, result
 	}
-	return func(f *Frame) any { return arithmetic("+", int32(0), x(f)) }, t
+	return func(f *Frame) any { return arithmetic("+", int32(0), x(f)) }, result
 }

@@ -56,8 +56,6 @@ func arithmetic(op string, a, b any) any {
 	case 'l':
 		return integral(op, asLong(a), asLong(b), 63)
 	}
-	AsDouble(a)
-	AsDouble(b)
 	return int32(integral(op, asLong(a), asLong(b), 31))
 }
 
@@ -169,8 +167,6 @@ func ordered(op string, a, b any) bool {
 	case 'f':
 		return inOrder(op, float32(AsDouble(a)), float32(AsDouble(b)))
 	}
-	AsDouble(a)
-	AsDouble(b)
 	return inOrder(op, asLong(a), asLong(b))
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-var boolType = &host.Type{Name: "boolean"}
+var boolType, intType = &host.Type{Name: "boolean"}, &host.Type{Name: "int"}
 
 // relation compiles the operators that are words.
 func (u *Unit) relation(e *syntax.Relation) (Eval, *host.Type) {

@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// recordHeads are what stands before the code of a line of the record, and behind it.
+var recordHeads = map[string][2]string{
+	"then":   {`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*; import java.math.*; import static java.lang.Math.max; import static java.lang.String.*; global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService declare Note v: int w: String next: Note end function int two() { return 2; } function String said(String a, int b) { return a; } function void nothing() { } rule "A.0.0" when $n: Note($v: v) $e: Entity() then` + "\n", "\nend"},
+	"entity": {`import java.util.*; global Document document global EntityCreationService entityCreationService global Dictionary dictionary rule "A.0.0" when $e: TextEntity($value: value) $s: Section() then` + "\n", "\nend"},
+	"when":   {`import java.util.*; import java.util.stream.*; global Document document global EntityCreationService entityCreationService declare Note v: int w: String next: Note end function int two() { return 2; } rule "A.0.0" when` + "\n", "\nthen\nend"},
+	"file":   {"", ""},
+}
+
+// TestProblemsAreThoseOnRecord compares the errors, warnings and names that a check
+// finds in each line of code with the lines behind it. In "then" and "entity" the code
+// is a consequence, in "when" conditions, and in "file" a whole file, with ¶ for the ends
+// of lines. "int[] z = x" is refused, and tells the type of x. DOCKET_GOLDEN=new writes
+// the record anew; read the difference before you keep it.
+func TestProblemsAreThoseOnRecord(t *testing.T) {
+	const path = "testdata/problems.txt"
+	record, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(record)) {
+		line = strings.TrimSuffix(line, "\n")
+		kind, code, _ := strings.Cut(line, " ")
+		if _, known := recordHeads[kind]; known {
+			fmt.Fprintln(&out, line)
+			out.WriteString(problemsIn(kind, code))
+		} else if strings.HasPrefix(line, "#") {
+			fmt.Fprintln(&out, line)
+		}
+	}
+	if os.Getenv("DOCKET_GOLDEN") == "new" {
+		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
+	of := ""
+	for i := range want {
+		if !strings.HasPrefix(want[i], "\t") {
+			of = want[i]
+		}
+		if i >= len(got) || got[i] != want[i] {
+			t.Fatalf("%s\ngot  %s\nwant %s", of, append(got, "nothing")[min(i, len(got))], want[i])
+		}
+	}
+}
+
+// problemsIn is what a check says of code, a line each.
+func problemsIn(kind, code string) string {
+	side := Component
+	if kind == "entity" || kind == "when" || strings.Contains(code, "TextEntity") {
+		side = Entity
+	}
+	head := recordHeads[kind]
+	program, r := Check(side, []byte(head[0]+strings.ReplaceAll(code, "¶", "\n")+head[1]))
+	var b strings.Builder
+	for _, p := range r.Errors {
+		fmt.Fprintf(&b, "\t%d:%d %s\n", p.Line, p.Column, strings.TrimPrefix(p.Message, `rule "A.0.0": `))
+	}
+	for _, p := range r.Warnings {
+		if !strings.Contains(p.Message, "the file has no query") {
+			fmt.Fprintf(&b, "\twarning %d:%d %s\n", p.Line, p.Column, strings.TrimPrefix(p.Message, `rule "A.0.0": `))
+		}
+	}
+	for _, u := range r.uses {
+		fmt.Fprintf(&b, "\tnames %+v\n", u)
+	}
+	if program != nil && len(program.program.Literals) > 0 {
+		fmt.Fprintf(&b, "\tlooks for %q\n", program.program.Literals)
+	}
+	return b.String()
+}
