@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
+)
+
+// TestWorkIsThatOnRecord runs rules and compares what they log, and the work: the facts
+// that patterns are tried on. Where an index, a memory or a delta is not used any more
+// there is more of it. A line of the record is a source or the seed of a random one.
+// DOCKET_GOLDEN=new writes the record anew; read the difference before you keep it.
+func TestWorkIsThatOnRecord(t *testing.T) {
+	const path = "testdata/work.txt"
+	record, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(record)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "#"):
+			fmt.Fprintln(&out, line)
+		case strings.HasPrefix(line, "seed "):
+			var seed uint64
+			if _, err := fmt.Sscan(line[5:], &seed); err != nil {
+				t.Fatal(err)
+			}
+			random := rand.New(rand.NewPCG(seed, 9))
+			lines, work := workOf(t, randomRules(random), random)
+			fmt.Fprintf(&out, "%s\n\t%d lines %08x, work %d\n", line, len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work)
+		case !strings.HasPrefix(line, "\t") && line != "":
+			lines, work := workOf(t, trapTypes+"declare N v: int w: int end\n"+line, rand.New(rand.NewPCG(1, 9)))
+			fmt.Fprintf(&out, "%s\n\t%s, work %d\n", line, strings.Join(lines, " "), work)
+		}
+	}
+	if os.Getenv("DOCKET_GOLDEN") == "new" {
+		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] {
+			t.Fatalf("%s\ngot  %s\nwant %s", want[max(i-1, 0)], append(got, "nothing")[min(i, len(got))], want[i])
+		}
+	}
+}
+
+// workOf runs a source over random facts, and gives what it logs and how it ends, with
+// the work. Half of the facts come as they are, the others when the first have fired.
+func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
+	t.Helper()
+	file, problems := syntax.Parse(syntax.NewSource(source))
+	problems = append(problems, syntax.ParseJava(file)...)
+	program, more := Compile(file, markRegistry())
+	if len(problems)+len(more) > 0 {
+		t.Fatalf("%v %v\n%s", problems, more, source)
+	}
+	log := host.NewList()
+	s := NewSession(t.Context(), program, nil, map[string]any{"log": log}, Limits{Firings: 150, Matches: 4000})
+	number := program.registry.Class("N").FindMaker(2)[0]
+	end := ""
+	for range 2 {
+		for range 10 {
+			s.Insert(number.Body(s.call, nil, []any{random.Int32N(6), random.Int32N(5)}), false)
+		}
+		for range 6 {
+			start := random.Int32N(80)
+			s.Insert(&mark{start, start + 1 + random.Int32N(40), []string{"x", "y", "z"}[random.IntN(3)]}, false)
+		}
+		if err := s.Run("first"); err != nil {
+			end += err.Error()
+		}
+	}
+	return append(record(log, s.Objects), end), s.work
+}
