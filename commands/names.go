@@ -130,6 +130,9 @@ func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error
 	case dossier.Category:
 		d, _, err := es.Load(ctx, c.Log, dossier.Decider, claim.Holder)
 		return d.Phase != dossier.Gone && d.Hold.Claim == claim.Claim, err
+	case template.Category:
+		t, _, err := es.Load(ctx, c.Log, template.Decider, claim.Holder)
+		return t.Hold.Claim == claim.Claim, err
 	case file.Category:
 		f, _, err := es.Load(ctx, c.Log, file.Decider, claim.Holder)
 		return f.Phase == file.Active && f.Hold.Claim == claim.Claim, err

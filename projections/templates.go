@@ -16,6 +16,7 @@ func Templates(v es.Vault) View {
 	templates := templates.under(v)
 	p := &es.Projection[Writer]{Name: "templates", Version: 5}
 	es.When(p, begins[template.Created](templates, template.Fold))
+	es.When(p, folds[template.Updated](templates, template.Fold))
 	es.When(p, folds[template.EntityRulesStored](templates, template.Fold))
 	es.When(p, folds[template.ComponentRulesStored](templates, template.Fold))
 	es.When(p, folds[template.DateFormatsStored](templates, template.Fold))

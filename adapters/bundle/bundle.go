@@ -22,6 +22,13 @@ const (
 	fileReadme         = "README.md"
 )
 
+// The folders of a bundle.
+const (
+	folderMappings     = "mappings/"
+	folderReports      = "reports/"
+	folderDictionaries = "dictionaries/"
+)
+
 // Limits bound what a bundle may hold. Sizes are in bytes.
 type Limits struct {
 	Packed      int64 // of a zip
@@ -44,7 +51,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Packed: 200 << 20, Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20,
-		Manifest: 1 << 20, Definitions: 10_000, Rules: template.MaxRules, Report: 20 << 20, DateFormats: template.MaxDateFormats,
+		Manifest: 8 << 20, Definitions: 10_000, Rules: template.MaxRules, Report: 20 << 20, DateFormats: template.MaxDateFormats,
 		Mapping: template.DefaultMappingLimits(), Dictionary: template.DefaultDictionaryLimits(), Problems: 1000,
 	}
 }
@@ -91,7 +98,7 @@ type files interface {
 
 // read takes a bundle from its files.
 func (l Limits) read(from files) (template.Bundle, []template.BundleError, error) {
-	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}, failed: map[string]bool{}, ranks: map[int]string{}}
+	r := &reading{limits: l, from: from, used: map[string]bool{}, taken: map[string]bool{}, mappings: map[string]*yaml.Node{}, paths: map[string]string{}, failed: map[string]bool{}, ranks: map[int]string{}}
 	b, err := r.bundle()
 	if err != nil {
 		return template.Bundle{}, nil, err

@@ -122,16 +122,16 @@ func (r *reading) scalar(key string, n *yaml.Node, kind string, tags ...string) 
 	return n.Value, true
 }
 
-// text reads a string of at most limit characters, trimmed, without control
-// characters but line breaks and tabs.
+// text reads a string of at most limit characters. That of a block ends without a
+// line break.
 func (r *reading) text(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		s, ok := r.scalar(key, n, "a text (put it into quotes)", "!!str")
-		s = strings.TrimSpace(s)
+		if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+			s = strings.TrimSpace(s)
+		}
 		switch {
 		case !ok:
-		case strings.ContainsFunc(s, func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }):
-			r.at(n, "%s must not contain control characters", key)
 		case utf8.RuneCountInString(s) > limit:
 			r.at(n, "%s must not be longer than %d", key, limit)
 		default:
@@ -140,16 +140,23 @@ func (r *reading) text(into *string, limit int) field {
 	}
 }
 
-// name reads a text of one line that is not blank.
+// name reads a text that is not blank, trimmed.
 func (r *reading) name(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
-		before := len(r.problems)
-		r.text(into, limit)(key, n)
-		switch {
-		case len(r.problems) > before:
-		case *into == "":
+		s, before := "", len(r.problems)
+		r.text(&s, limit)(key, n)
+		if s = strings.TrimSpace(s); s == "" && len(r.problems) == before {
 			r.at(n, "%s is required", key)
-		case strings.ContainsFunc(*into, unicode.IsControl):
+		}
+		*into = s
+	}
+}
+
+// line reads a name without control characters.
+func (r *reading) line(into *string, limit int) field {
+	return func(key string, n *yaml.Node) {
+		r.name(into, limit)(key, n)
+		if strings.ContainsFunc(*into, unicode.IsControl) {
 			r.at(n, "%s must not contain control characters", key)
 		}
 	}

@@ -66,6 +66,7 @@ func (r *reading) fileAttribute(n *yaml.Node) {
 	if !ok || !r.withoutBraces(n, d) {
 		return
 	}
+	d.CSVColumn = strings.TrimSpace(d.CSVColumn)
 	if d.CSVColumn != "" && r.repeated("csvColumnHeader", strings.ToLower(d.CSVColumn)) {
 		r.at(n, "csvColumnHeader is used twice: %s", d.CSVColumn)
 	}

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -16,18 +17,11 @@ const (
 	longName        = 255 // of templates, mappings and components
 	shortName       = 100 // of definitions
 	longDescription = 4000
+	longPath        = 300 // of a file in a folder
 )
 
-// maxRetention is the longest retention in hours: ten years.
-const maxRetention = 87_600
-
 // defaults are what a template has that says nothing of it.
-func defaults() template.Bundle {
-	return template.Bundle{Settings: template.Settings{
-		OCRByDefault: true, DownloadFileTypes: []string{template.Original, template.Preview}, Visibility: "PRIVATE",
-		OCRLanguages: []string{"eng"}, AttributesKeyColumn: "filename", AttributesEncoding: template.UTF8, AttributesDelimiter: ",",
-	}}
-}
+func defaults() template.Bundle { return template.Bundle{Settings: template.DefaultSettings()} }
 
 // manifest reads template.yaml.
 func (r *reading) manifest(content []byte) {
@@ -43,7 +37,7 @@ func (r *reading) manifest(content []byte) {
 	r.parsed = true
 	format, b := 0, &r.b
 	keys := fields{
-		"format": r.integer(&format, 1, 1), "name": r.name(&b.Name, longName), "description": r.text(&b.Description, longDescription),
+		"format": r.integer(&format, 1, 1), "name": r.line(&b.Name, longName), "description": r.text(&b.Description, longDescription),
 		"validFrom": r.moment(&b.ValidFrom), "validTo": r.moment(&b.ValidTo),
 		"removeWatermark": r.flag(&b.RemoveWatermark), "keepImageMetadata": r.flag(&b.KeepImageMetadata),
 		"ocrByDefault": r.flag(&b.OCRByDefault), "keepHiddenText": r.flag(&b.KeepHiddenText),
@@ -118,7 +112,7 @@ func (r *reading) retention(key string, n *yaml.Node) {
 		return
 	}
 	hours, before := 0, len(r.problems)
-	if r.integer(&hours, 0, maxRetention)(key, n); len(r.problems) == before {
+	if r.integer(&hours, 0, template.MaxRetentionHours)(key, n); len(r.problems) == before {
 		r.b.RetentionHours = &hours
 	}
 }
@@ -159,23 +153,21 @@ func (r *reading) delimiter(into *string) field {
 func (r *reading) mapping(n *yaml.Node) {
 	file, before := "", len(r.problems)
 	m := template.Mapping{Encoding: template.UTF8, Delim: ","}
-	r.object(n, "A component mapping", fields{"file": r.name(&file, longName), "name": r.name(&m.Name, longName),
+	r.object(n, "A component mapping", fields{"file": r.line(&file, longPath), "fileName": r.line(&m.FileName, longName), "name": r.line(&m.Name, longName),
 		"encoding": r.encoding(&m.Encoding), "delimiter": r.delimiter(&m.Delim)}, "file")
 	if len(r.problems) > before {
 		return
 	}
 	dir, base := path.Split(file)
-	m.FileName = base
-	if m.Name == "" {
-		m.Name = base
-	}
+	m.FileName = cmp.Or(m.FileName, base)
+	m.Name = cmp.Or(m.Name, base)
 	switch {
-	case dir != "mappings/" || !strings.HasSuffix(strings.ToLower(base), ".csv"):
+	case dir != folderMappings || !strings.HasSuffix(strings.ToLower(base), ".csv"):
 		r.at(n, "file must be mappings/<name>.csv")
 	case r.mappings[m.Name] != nil:
 		r.at(n, "Component mapping name already exists")
 	default:
-		r.mappings[m.Name] = n
+		r.mappings[m.Name], r.paths[folderMappings+m.Name] = n, file
 		r.b.Mappings = append(r.b.Mappings, template.BundleMapping{Mapping: m})
 	}
 }
@@ -184,26 +176,30 @@ func (r *reading) mapping(n *yaml.Node) {
 func (r *reading) report(n *yaml.Node) {
 	var file string
 	var t template.ReportTemplate
-	r.object(n, "A report template", fields{"file": r.name(&file, longName), "name": r.name(&t.Name, shortName),
+	r.object(n, "A report template", fields{"file": r.line(&file, longPath), "fileName": r.line(&t.FileName, longName), "name": r.name(&t.Name, shortName),
 		"multiFileReport": r.flag(&t.Multi), "activeByDefault": r.flag(&t.ActiveByDefault)}, "file")
 	dir, base := path.Split(file)
-	if dir == "reports/" && r.has(file) {
+	if dir == folderReports && r.has(file) {
 		r.used[file] = true // whatever else is wrong here
 	}
-	extension := strings.ToLower(path.Ext(base))
-	t.FileName = base
-	if t.Name == "" {
-		t.Name = base
-	}
+	t.FileName = cmp.Or(t.FileName, base)
+	t.Name = cmp.Or(t.Name, base)
 	switch {
 	case file == "":
-	case dir != "reports/" || extension != ".xlsx" && extension != ".docx":
+	case dir != folderReports || !isReport(file) || !isReport(t.FileName):
 		r.at(n, "file must be reports/<name>.xlsx or reports/<name>.docx")
 	case r.repeated("A report template", t.Name):
 		r.at(n, "Name already exists: %s", t.Name)
 	case !r.has(file):
 		r.at(n, "File not found: %s", file)
 	default:
+		r.paths[folderReports+t.Name] = file
 		r.reports = append(r.reports, template.BundleReport{ReportTemplate: t})
 	}
+}
+
+// isReport says of a file's name that the file can be a report template.
+func isReport(name string) bool {
+	extension := strings.ToLower(path.Ext(name))
+	return extension == ".xlsx" || extension == ".docx"
 }

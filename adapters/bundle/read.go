@@ -20,6 +20,7 @@ type reading struct {
 	used      map[string]bool       // files that belong to the bundle
 	taken     map[string]bool       // kinds and names that must stand once
 	mappings  map[string]*yaml.Node // by name
+	paths     map[string]string     // of the files of mappings and report templates, by kind and name
 	failed    map[string]bool       // technical names of entities that have something wrong
 	ranks     map[int]string        // which entity has a rank, and its line
 	displayed int                   // file attributes in the file list
@@ -114,7 +115,7 @@ func (r *reading) file(name string, limit int64) ([]byte, error) {
 func (r *reading) contentOfMappings() error {
 	kept := r.b.Mappings[:0]
 	for _, m := range r.b.Mappings {
-		file := "mappings/" + m.FileName
+		file := r.paths[folderMappings+m.Name]
 		if !r.has(file) {
 			r.at(r.mappings[m.Name], "File not found: %s", file)
 			continue
@@ -126,12 +127,12 @@ func (r *reading) contentOfMappings() error {
 		if content == nil {
 			continue
 		}
-		t, err := template.ParseMapping(content, m.Encoding, m.Delim, r.limits.Mapping)
+		columns, lines, err := template.MeasureMapping(content, m.Encoding, m.Delim, r.limits.Mapping)
 		if err != nil {
 			r.inText(file, err)
 			continue
 		}
-		m.Columns, m.Lines, m.Content = t.Columns, len(t.Rows), content
+		m.Columns, m.Lines, m.Content = columns, lines, content
 		kept = append(kept, m)
 	}
 	r.b.Mappings = kept
@@ -142,7 +143,7 @@ func (r *reading) contentOfMappings() error {
 // judged by whoever fills them.
 func (r *reading) contentOfReports() error {
 	for _, t := range r.reports {
-		content, err := r.file("reports/"+t.FileName, r.limits.Report)
+		content, err := r.file(r.paths[folderReports+t.Name], r.limits.Report)
 		if err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func (r *reading) dictionaries() error {
 	for _, name := range r.from.names() {
 		dir, base := path.Split(name)
 		stem, isText := strings.CutSuffix(base, ".txt")
-		if dir != "dictionaries/" || !isText {
+		if dir != folderDictionaries || !isText {
 			continue
 		}
 		content, err := r.file(name, r.limits.Dictionary.Bytes)

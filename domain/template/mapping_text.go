@@ -33,10 +33,10 @@ func textError(line int, kind domain.Kind, format string, args ...any) error {
 	return &TextError{line, domain.Faultf(kind, format, args...)}
 }
 
+var encodings = []string{UTF8, UTF16, UTF16BE, UTF16LE, Latin1, ASCII}
+
 // KnownEncoding says whether csv files may be in an encoding.
-func KnownEncoding(name string) bool {
-	return slices.Contains([]string{UTF8, UTF16, UTF16BE, UTF16LE, Latin1, ASCII}, name)
-}
+func KnownEncoding(name string) bool { return slices.Contains(encodings, name) }
 
 // DecodeText turns bytes of a known encoding into UTF-8, without the byte order
 // mark. A *TextError names the first line that the encoding does not allow.

@@ -57,6 +57,8 @@ func Fold(r Record, e es.Recorded) Record {
 	case Created:
 		r = Record{ID: e.Stream.Key(), Workspace: e.Workspace, Text: v.Text.Value, Settings: v.Settings,
 			Created: e.Time, CreatedBy: e.Actor}
+	case Updated:
+		r.Text, r.Settings = v.Text.Value, v.Settings
 	case EntityRulesStored:
 		r.HasEntity, r.Files.Entity, r.Rules = v.Blob.ID != uuid.Nil, v.Blob, v.Counter
 	case ComponentRulesStored:

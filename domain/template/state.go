@@ -88,6 +88,10 @@ func evolve(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Created:
 		s.Exists, s.Hold, s.Text, s.Settings = true, e.Hold, e.Text.Value, e.Settings
+	case Updated:
+		if s.Text, s.Settings = e.Text.Value, e.Settings; e.Key != "" {
+			s.Hold = e.Hold
+		}
 	case EntityRulesStored:
 		s.Entity, s.Rules = e.Blob, e.Counter
 	case ComponentRulesStored:

@@ -169,6 +169,7 @@ type ReportTemplate struct {
 // Register names the events on the wire.
 func Register(c *es.Codec) {
 	es.Register[Created](c, "template.created")
+	es.Register[Updated](c, "template.updated")
 	es.Register[EntityRulesStored](c, "template.entity-rules-stored")
 	es.Register[ComponentRulesStored](c, "template.component-rules-stored")
 	es.Register[DateFormatsStored](c, "template.date-formats-stored")

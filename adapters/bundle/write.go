@@ -1,0 +1,166 @@
+package bundle
+
+import (
+	"archive/zip"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// An Open begins to read a stored file of a template.
+type Open func(es.BlobRef) (io.ReadCloser, error)
+
+// WriteZip writes a template as the zip that ReadZip reads: one that is equal to it
+// but for the ranks of definitions, which become the places in their lists. The same
+// template gives the same bytes.
+func WriteZip(w io.Writer, t template.State, open Open) error {
+	m, files := describe(t)
+	z := zip.NewWriter(w)
+	err := add(z, fileManifest, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(m)), nil })
+	for _, f := range files {
+		if err == nil {
+			err = add(z, f.name, func() (io.ReadCloser, error) { return open(f.ref) })
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("write a bundle: %w", err)
+	}
+	return z.Close()
+}
+
+// A packedFile is a file of a bundle that is being written.
+type packedFile struct {
+	name string
+	ref  es.BlobRef
+}
+
+// describe writes template.yaml and says which files stand beside it.
+func describe(t template.State) (manifest string, files []packedFile) {
+	var m manifestText
+	m.settings(t)
+	m.definitions(t)
+	for _, f := range []packedFile{{fileDateFormats, t.DateFormats}, {fileEntityRules, t.Entity}, {fileComponentRules, t.Component}} {
+		if f.ref.ID != uuid.Nil {
+			files = append(files, f)
+		}
+	}
+	for _, d := range dictionaries(t) {
+		files = append(files, packedFile{dictionaryFile(d), d.Blob})
+	}
+	names := names{}
+	m.list("componentMappings", len(t.Mappings))
+	for _, s := range sorted(t.Mappings, func(s template.StoredMapping) string { return s.Name }) {
+		file := names.of(folderMappings, s.FileName, ".csv")
+		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name, "encoding", s.Encoding, "delimiter", s.Delim)
+		files = append(files, packedFile{file, s.Blob})
+	}
+	m.list("reportTemplates", len(t.Reports))
+	for _, s := range sorted(t.Reports, func(s template.StoredReport) string { return s.Name }) {
+		file := names.of(folderReports, s.FileName, strings.ToLower(path.Ext(s.FileName)))
+		m.item("file", file, "fileName", otherThan(s.FileName, file), "name", s.Name, "multiFileReport", s.Multi, "activeByDefault", s.ActiveByDefault)
+		files = append(files, packedFile{file, s.Blob})
+	}
+	return m.String(), files
+}
+
+func sorted[T any](list []T, name func(T) string) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return strings.Compare(name(a), name(b)) })
+}
+
+// dictionaries are the lists of terms that a reader would take: those with terms, of
+// entities that have a dictionary.
+func dictionaries(t template.State) []template.DictionaryStored {
+	list := slices.DeleteFunc(slices.Clone(t.Dictionaries), func(d template.DictionaryStored) bool {
+		return d.Blob.Size == 0 || !slices.ContainsFunc(t.Entities, func(e template.Definition) bool { return e.TechnicalName == d.Entity && e.HasDictionary })
+	})
+	return sorted(list, dictionaryFile)
+}
+
+func dictionaryFile(d template.DictionaryStored) string {
+	if d.List == template.ListEntries {
+		return folderDictionaries + d.Entity + ".txt"
+	}
+	return folderDictionaries + d.Entity + "." + d.List + ".txt"
+}
+
+// names are the names of files that are taken, without regard to case.
+type names map[string]bool
+
+// of is a path for a file: its own name, where that is free and one that is read.
+func (n names) of(folder, name, extension string) string {
+	file := folder + name
+	if !strings.HasSuffix(strings.ToLower(name), extension) || hidden(name) || strings.ContainsAny(name, `/\`) || strings.TrimSpace(name) != name {
+		file = ""
+	}
+	for i := 1; file == "" || n[strings.ToLower(file)]; i++ {
+		file = fmt.Sprintf("%s%d%s", folder, i, extension)
+	}
+	n[strings.ToLower(file)] = true
+	return file
+}
+
+// otherThan is a file's name, if its path tells another one.
+func otherThan(name, file string) string {
+	if path.Base(file) == name {
+		return ""
+	}
+	return name
+}
+
+// tight is how often a file is larger than its packed form, at most: a reader takes
+// what is larger for an attack.
+const tight = 90
+
+// add packs a file, unless that made it suspiciously small.
+func add(z *zip.Writer, name string, open func() (io.ReadCloser, error)) error {
+	method, err := methodFor(open)
+	if err != nil {
+		return err
+	}
+	out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+	if err != nil {
+		return err
+	}
+	return copied(out, open)
+}
+
+func methodFor(open func() (io.ReadCloser, error)) (uint16, error) {
+	plain, small := &counter{}, &counter{}
+	packing, err := flate.NewWriter(small, flate.DefaultCompression)
+	if err != nil {
+		return 0, err
+	}
+	if err := errors.Join(copied(io.MultiWriter(plain, packing), open), packing.Close()); err != nil {
+		return 0, err
+	}
+	if small.n*tight < plain.n || small.n >= plain.n {
+		return zip.Store, nil
+	}
+	return zip.Deflate, nil
+}
+
+func copied(out io.Writer, open func() (io.ReadCloser, error)) error {
+	in, err := open()
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, in.Close())
+}
+
+type counter struct{ n int64 }
+
+// Write counts.
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	return len(p), nil
+}

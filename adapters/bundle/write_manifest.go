@@ -1,0 +1,137 @@
+package bundle
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A manifestText is a template.yaml that is being written.
+type manifestText struct{ strings.Builder }
+
+// settings writes the fields of the template itself.
+func (m *manifestText) settings(t template.State) {
+	s := t.Settings
+	m.line("format", 1, "name", t.Text.Name, "description", t.Text.Description, "validFrom", moment(s.ValidFrom), "validTo", moment(s.ValidTo),
+		"removeWatermark", s.RemoveWatermark, "keepImageMetadata", s.KeepImageMetadata, "ocrByDefault", s.OCRByDefault,
+		"keepHiddenText", s.KeepHiddenText, "keepOverlappingObjects", s.KeepOverlapping,
+		"applyDictionaryUpdatesToAllDossiersByDefault", s.ApplyDictionary, "downloadFileTypes", s.DownloadFileTypes)
+	if s.RetentionHours != nil {
+		m.line("retentionHours", *s.RetentionHours)
+	}
+	m.line("defaultDossierVisibility", s.Visibility, "ocrLanguages", s.OCRLanguages)
+	fmt.Fprintf(m, "fileAttributesConfig: %s\n", inline("keyColumn", s.AttributesKeyColumn, "encoding", s.AttributesEncoding, "delimiter", s.AttributesDelimiter))
+}
+
+// definitions writes what the template defines, each kind in the order of its ranks.
+func (m *manifestText) definitions(t template.State) {
+	byRank := func(list []template.Definition) []template.Definition {
+		return slices.SortedStableFunc(slices.Values(list), func(a, b template.Definition) int { return cmp.Compare(a.Rank, b.Rank) })
+	}
+	m.list("dossierStatuses", len(t.Statuses))
+	for _, d := range byRank(t.Statuses) {
+		m.item("name", d.Name, "description", d.Description, "color", d.Color)
+	}
+	m.list("dossierAttributes", len(t.DossierAttrs))
+	for _, d := range t.DossierAttrs {
+		m.item("name", d.Name, "type", d.Type, "editable", d.Editable, "displayedInDossierList", d.Displayed, "filterable", d.Filterable)
+	}
+	m.list("fileAttributes", len(t.FileAttrs))
+	for _, d := range t.FileAttrs {
+		m.item("name", d.Name, "csvColumnHeader", d.CSVColumn, "type", d.Type, "editable", d.Editable, "primaryAttribute", d.Primary,
+			"filterable", d.Filterable, "displayedInFileList", d.Displayed)
+	}
+	m.list("entities", len(t.Entities))
+	for _, d := range byRank(t.Entities) {
+		m.item("displayName", d.Name, "technicalName", d.TechnicalName, "description", d.Description, "rank", d.Rank, "kind", d.Kind,
+			"color", d.Color, "recommendationColor", d.Recommended, "hasDictionary", d.HasDictionary, "caseSensitive", d.CaseSensitive)
+	}
+	active := t.ActiveComponents()
+	m.list("components", len(active))
+	for _, c := range active {
+		m.item("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description)
+	}
+}
+
+// line writes keys with their values, one a line.
+func (m *manifestText) line(pairs ...any) {
+	for i := 0; i < len(pairs); i += 2 {
+		fmt.Fprintf(m, "%s: %s\n", pairs[i], value(pairs[i+1]))
+	}
+}
+
+// list begins a list that has items.
+func (m *manifestText) list(key string, items int) {
+	if items > 0 {
+		fmt.Fprintf(m, "%s:\n", key)
+	}
+}
+
+// item writes an item of a list, without what is empty, zero or false.
+func (m *manifestText) item(pairs ...any) { fmt.Fprintf(m, "  - %s\n", inline(pairs...)) }
+
+func inline(pairs ...any) string {
+	var out []string
+	for i := 0; i < len(pairs); i += 2 {
+		if v := pairs[i+1]; v != "" && v != 0 && v != false {
+			out = append(out, fmt.Sprintf("%s: %s", pairs[i], value(v)))
+		}
+	}
+	return "{" + strings.Join(out, ", ") + "}"
+}
+
+// value writes a value as YAML.
+func value(v any) string {
+	switch v := v.(type) {
+	case string:
+		return quoted(v)
+	case []string:
+		out := make([]string, len(v))
+		for i, s := range v {
+			out[i] = quoted(s)
+		}
+		return "[" + strings.Join(out, ", ") + "]"
+	}
+	return fmt.Sprint(v)
+}
+
+// A word is written without quotes.
+type word string
+
+// moment is a date-time, or null.
+func moment(t *time.Time) word {
+	if t == nil {
+		return "null"
+	}
+	return word(t.UTC().Format("2006-01-02T15:04:05.000Z"))
+}
+
+// quoted is a text between double quotes; what cannot be seen is escaped.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsPrint(r) && r != '\uFEFF':
+			b.WriteRune(r)
+		case r <= 0xFFFF:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

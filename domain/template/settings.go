@@ -1,0 +1,89 @@
+package template
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// The visibilities of new dossiers.
+const (
+	Private = "PRIVATE"
+	Public  = "PUBLIC"
+)
+
+// MaxRetentionHours is the longest retention that a template may set: ten years.
+const MaxRetentionHours = 87_600
+
+// maxLanguages is how many languages the text of pictures may be recognised in.
+const maxLanguages = 10
+
+// DefaultSettings are those of a template that says nothing of them.
+func DefaultSettings() Settings {
+	return Settings{OCRByDefault: true, DownloadFileTypes: []string{Original, Preview}, Visibility: Private,
+		OCRLanguages: []string{"eng"}, AttributesKeyColumn: "filename", AttributesEncoding: UTF8, AttributesDelimiter: ","}
+}
+
+// Check refuses settings that no template may have: the fault is of kind Invalid and
+// names the field.
+func (s Settings) Check() error {
+	switch {
+	case s.ValidFrom != nil && s.ValidTo != nil && s.ValidFrom.After(*s.ValidTo):
+		return domain.Faultf(domain.Invalid, "validFrom must not be after validTo")
+	case !within(s.DownloadFileTypes, Original, Preview):
+		return domain.Faultf(domain.Invalid, "downloadFileTypes must be one of %s, %s", Original, Preview)
+	case repeats(s.DownloadFileTypes):
+		return domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
+	case s.RetentionHours != nil && *s.RetentionHours < 0:
+		return domain.Faultf(domain.Invalid, "retentionHours must not be less than 0")
+	case s.RetentionHours != nil && *s.RetentionHours > MaxRetentionHours:
+		return domain.Faultf(domain.Invalid, "retentionHours must not be more than %d", MaxRetentionHours)
+	case !within([]string{s.Visibility}, Private, Public):
+		return domain.Faultf(domain.Invalid, "defaultDossierVisibility must be one of %s, %s", Private, Public)
+	}
+	if err := checkLanguages(s.OCRLanguages); err != nil {
+		return err
+	}
+	return s.checkAttributesFile()
+}
+
+var languageCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]{1,39}$`)
+
+func checkLanguages(codes []string) error {
+	switch {
+	case len(codes) == 0:
+		return domain.Faultf(domain.Invalid, "ocrLanguages is required")
+	case len(codes) > maxLanguages:
+		return domain.Faultf(domain.Invalid, "ocrLanguages must not have more than %d items", maxLanguages)
+	case repeats(codes):
+		return domain.Faultf(domain.Invalid, "ocrLanguages must not contain duplicates")
+	case slices.ContainsFunc(codes, func(c string) bool { return !languageCode.MatchString(c) }):
+		return domain.Faultf(domain.Invalid, "ocrLanguages must hold language codes")
+	}
+	return nil
+}
+
+// checkAttributesFile checks how csv files of attributes are written.
+func (s Settings) checkAttributesFile() error {
+	switch {
+	case strings.TrimSpace(s.AttributesKeyColumn) == "":
+		return domain.Faultf(domain.Invalid, "keyColumn is required")
+	case utf8.RuneCountInString(s.AttributesKeyColumn) > 255:
+		return domain.Faultf(domain.Invalid, "keyColumn must not be longer than 255")
+	case !KnownEncoding(s.AttributesEncoding):
+		return domain.Faultf(domain.Invalid, "encoding must be one of %s", strings.Join(encodings, ", "))
+	}
+	return CheckDelimiter(s.AttributesDelimiter)
+}
+
+func within(list []string, words ...string) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(words, s) })
+}
+
+// repeats says whether an item stands in a list twice.
+func repeats(list []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(list)))) < len(list)
+}
