@@ -36,6 +36,8 @@ type Commands struct {
 	Now      func() time.Time
 	// Rules check rule files that are stored; only ImportTemplate needs them.
 	Rules RuleEngine
+	// Bundles read templates from files; only ImportBundle needs them.
+	Bundles BundleReader
 	// Reports judge and fill report templates; only imports and packages need them.
 	Reports Reporter
 	// Logger is told what is doubtful in rule files that are uploaded; nil: nobody is.

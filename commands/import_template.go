@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
@@ -18,6 +18,8 @@ import (
 type ImportTemplate struct {
 	Request
 	Bundle template.Bundle
+	// Problems are what was found in the files before, when the bundle was read.
+	Problems []template.BundleError
 	// SkipExisting answers with the template that has the name already, unchanged,
 	// instead of refusing.
 	SkipExisting bool
@@ -45,7 +47,7 @@ var errTemplateName = domain.Faultf(domain.Conflict, "Dossier template name alre
 // ImportTemplate stores a template under a name that no other one of the
 // workspace has, all of it or nothing. Bad files are a *BundleProblems.
 func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcome, error) {
-	if !r.Caller.IsSystem() && !r.Caller.Has(user.RoleAdmin) {
+	if !user.MayCall(r.Caller, user.CreateDossierTemplate) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	if c.Rules == nil {
@@ -53,7 +55,7 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	}
 	var err error
 	if r.Bundle.Name, err = checkedName("name", r.Bundle.Name); err != nil {
-		return Outcome{}, err
+		return Outcome{}, r.orProblems(err)
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", r.Bundle.Name)
 	if err != nil {
@@ -63,8 +65,9 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	if holder, err := c.holderOf(ctx, r.Request, key); err != nil || holder != "" && holder != stream {
 		return r.existing(holder, err)
 	}
-	if problems := c.checkBundle(r.Bundle); len(problems) > 0 {
-		return Outcome{}, &BundleProblems{problems}
+	r.Problems = append(slices.Clip(r.Problems), c.checkBundle(r.Bundle)...)
+	if err := r.orProblems(nil); err != nil {
+		return Outcome{}, err
 	}
 	at, err := c.storeTemplate(ctx, r, key, stream)
 	if errors.Is(err, errNameTaken) { // somebody was faster
@@ -72,6 +75,20 @@ func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (Outcom
 	}
 	return Outcome{ID: stream.Key(), Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
+
+// orProblems tells what is wrong in the files, by place, and else an error.
+func (r ImportTemplate) orProblems(err error) error {
+	if len(r.Problems) == 0 {
+		return err
+	}
+	slices.SortStableFunc(r.Problems, func(a, b template.BundleError) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return &BundleProblems{r.Problems[:min(len(r.Problems), mostProblems)]}
+}
+
+// mostProblems is how many problems of a bundle are told.
+const mostProblems = 1000
 
 // existing answers when another template holds the name.
 func (r ImportTemplate) existing(holder es.StreamID, err error) (Outcome, error) {
@@ -100,29 +117,11 @@ func (c *Commands) checkBundle(b template.Bundle) []template.BundleError {
 	return problems
 }
 
-// storeTemplate keeps the bytes of the files and appends the events that name
-// them. Bytes that no event came to name are removed again.
+// storeTemplate stores a template with all that its bundle brings.
 func (c *Commands) storeTemplate(ctx context.Context, r ImportTemplate, key string, stream es.StreamID) (es.Receipt, error) {
 	m := &templateMaker{ImportTemplate: r, blobs: c.Blobs, subject: template.Subject(r.Caller.Workspace)}
-	err := m.make(ctx)
-	var at es.Receipt
-	if err == nil {
-		at, err = c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-			created := template.Created{Hold: h, Settings: r.Bundle.Settings, Text: es.Seal(m.subject, r.Bundle.Text)}
-			return es.Decide(ctx, c.Log, template.Decider, cmd, template.Store(slices.Insert(m.events, 0, es.Event(created))...))
-		})
-	} else if !known(err) { // the failure of a store of bytes: no event names them
-		return at, errors.Join(err, m.remove(ctx, m.refs))
-	}
-	switch {
-	case err == nil:
-		// A repeated command stored the bytes once more.
-		unnamed, err := c.unnamed(ctx, stream, m.refs)
-		return at, errors.Join(err, m.remove(ctx, unnamed))
-	case known(err):
-		return at, errors.Join(err, m.remove(ctx, m.refs))
-	}
-	return at, err // in doubt the events are there, and need the bytes
+	created := template.Created{Settings: r.Bundle.Settings, Text: es.Seal(m.subject, r.Bundle.Text)}
+	return c.storeMade(ctx, m, key, stream, created, func() error { return m.make(ctx) })
 }
 
 // unnamed are the blobs that a template does not name.

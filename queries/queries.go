@@ -23,6 +23,7 @@ type Queries struct {
 
 	Drawer   Drawer        // needed for previews and page images only
 	Drawings *DrawingCache // nil: each is made anew
+	Bundles  BundleWriter  // needed for exports of templates only
 }
 
 // rows runs a query and hands each row to scan.

@@ -29,6 +29,15 @@ type Template struct {
 	DictionaryUpdatesAll  bool // a dictionary change reanalyses all active dossiers
 	DownloadFileTypes     []string
 	Version               uint64 // of the template's stream; see commands.Request.ExpectVersion
+	TemplateSettings
+}
+
+// TemplateSettings are what operations 1 and 2 do not show of a template.
+type TemplateSettings struct {
+	RetentionHours                 *int     // nil: the workspace's
+	Visibility                     string   // of new dossiers: PRIVATE, PUBLIC
+	OCRLanguages                   []string // codes of Tesseract
+	KeyColumn, Encoding, Delimiter string   // of csv files of attributes
 }
 
 // A Dossier is a container of files as its readers see it.

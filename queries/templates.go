@@ -60,5 +60,7 @@ func templateOf(r template.Record, now time.Time) Template {
 		DictionaryUpdatesAll: r.ApplyDictionary,
 		DownloadFileTypes:    filled(r.DownloadFileTypes),
 		Version:              r.Version,
+		TemplateSettings: TemplateSettings{RetentionHours: r.RetentionHours, Visibility: r.Visibility, OCRLanguages: filled(r.OCRLanguages),
+			KeyColumn: r.AttributesKeyColumn, Encoding: r.AttributesEncoding, Delimiter: r.AttributesDelimiter},
 	}
 }

@@ -1,0 +1,181 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// TemplateFields are the fields of a template that people set. A nil one keeps its
+// value, or takes its default in a new template.
+type TemplateFields struct {
+	Name, Description              *string
+	ValidFrom, ValidTo             Change[time.Time]
+	RemoveWatermark                *bool
+	KeepImageMetadata              *bool
+	OCRByDefault                   *bool
+	KeepHiddenText                 *bool
+	KeepOverlapping                *bool
+	ApplyDictionary                *bool
+	DownloadFileTypes              *[]string
+	RetentionHours                 Change[int]
+	Visibility                     *string
+	OCRLanguages                   *[]string
+	KeyColumn, Encoding, Delimiter *string // of csv files of attributes
+}
+
+// CreateTemplate begins a template without rules.
+type CreateTemplate struct {
+	Request
+	TemplateFields
+}
+
+// UpdateTemplate changes the fields of a template.
+type UpdateTemplate struct {
+	Request
+	TemplateID string
+	TemplateFields
+}
+
+// over lays the fields over those that are there.
+func (f TemplateFields) over(t template.Text, s template.Settings) (template.Text, template.Settings) {
+	put(&t.Name, f.Name)
+	put(&t.Description, f.Description)
+	set(&s.ValidFrom, f.ValidFrom)
+	set(&s.ValidTo, f.ValidTo)
+	put(&s.RemoveWatermark, f.RemoveWatermark)
+	put(&s.KeepImageMetadata, f.KeepImageMetadata)
+	put(&s.OCRByDefault, f.OCRByDefault)
+	put(&s.KeepHiddenText, f.KeepHiddenText)
+	put(&s.KeepOverlapping, f.KeepOverlapping)
+	put(&s.ApplyDictionary, f.ApplyDictionary)
+	put(&s.DownloadFileTypes, f.DownloadFileTypes)
+	set(&s.RetentionHours, f.RetentionHours)
+	put(&s.Visibility, f.Visibility)
+	put(&s.OCRLanguages, f.OCRLanguages)
+	put(&s.AttributesKeyColumn, f.KeyColumn)
+	put(&s.AttributesEncoding, f.Encoding)
+	put(&s.AttributesDelimiter, f.Delimiter)
+	return t, s
+}
+
+func put[T any](field *T, given *T) {
+	if given != nil {
+		*field = *given
+	}
+}
+
+func set[T any](field **T, change Change[T]) {
+	if change.Given {
+		*field = change.Value
+	}
+}
+
+// checked refuses fields that no template may have, and brings the name into its form.
+func (f TemplateFields) checked() (TemplateFields, error) {
+	if f.Name != nil {
+		name, err := checkedName("name", *f.Name)
+		if err != nil {
+			return f, err
+		}
+		f.Name = &name
+	}
+	if f.Description != nil {
+		if err := within("description", *f.Description, 4000); err != nil {
+			return f, err
+		}
+	}
+	_, s := f.over(template.Text{}, template.DefaultSettings())
+	return f, s.Check()
+}
+
+// CreateTemplate begins a template under a name that no other one of the workspace
+// has.
+func (c *Commands) CreateTemplate(ctx context.Context, r CreateTemplate) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.CreateDossierTemplate) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	fields, err := r.checked()
+	switch {
+	case err != nil:
+		return Outcome{}, err
+	case fields.Name == nil:
+		return Outcome{}, domain.Faultf(domain.Invalid, "name is required")
+	}
+	var b template.Bundle
+	b.Text, b.Settings = fields.over(template.Text{}, template.DefaultSettings())
+	return c.ImportTemplate(ctx, ImportTemplate{Request: r.Request, Bundle: b})
+}
+
+// UpdateTemplate changes the fields of a template. A new name is taken before, and
+// the former one given back after the change.
+func (c *Commands) UpdateTemplate(ctx context.Context, r UpdateTemplate) (Outcome, error) {
+	if !user.MayCall(r.Caller, user.UpdateDossierTemplate) {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	var err error
+	if r.TemplateFields, err = r.checked(); err != nil {
+		return Outcome{}, err
+	}
+	for try := 1; ; try++ {
+		at, err := c.updateTemplate(ctx, r)
+		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
+			return Outcome{ID: r.TemplateID, Position: uint64(at.Position)}, r.changed(err)
+		}
+	}
+}
+
+func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Receipt, error) {
+	stream, subject := template.Stream(r.Caller.Workspace, r.TemplateID), template.Subject(r.Caller.Workspace)
+	t, at, err := es.Load(ctx, c.Log, template.Decider, stream)
+	switch {
+	case err != nil:
+		return at, err
+	case !t.Exists:
+		return at, domain.ErrTemplateNotFound
+	case r.ExpectVersion != 0 && r.ExpectVersion != at.Version:
+		return at, domain.ErrChanged
+	}
+	if r.Name == nil || *r.Name == t.Text.Name {
+		return es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.Update(subject, naming.Hold{}, r.over))
+	}
+	if _, s := r.over(t.Text, t.Settings); s.Check() != nil {
+		return at, s.Check()
+	}
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", *r.Name)
+	if err != nil {
+		return at, err
+	}
+	at, err = c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
+			return es.Receipt{}, domain.ErrChanged
+		}
+		return es.Decide(ctx, c.Log, template.Decider, cmd, template.Update(subject, h, r.over))
+	})
+	switch {
+	case errors.Is(err, errNameTaken):
+		return at, c.nameOf(ctx, r, *r.Name)
+	case err == nil:
+		err = c.release(ctx, r.Request, t.Hold)
+	}
+	return at, err
+}
+
+// nameOf says why a name could not be taken: another template has it, or this one got
+// it meanwhile.
+func (c *Commands) nameOf(ctx context.Context, r UpdateTemplate, name string) error {
+	t, err := c.template(ctx, r.Caller, r.TemplateID)
+	switch {
+	case err != nil:
+		return err
+	case t.Text.Name == name:
+		return domain.ErrContended
+	}
+	return errTemplateName
+}
