@@ -129,3 +129,17 @@ func (c *Commands) saveUser(ctx context.Context, r UpdateUser, s user.State, see
 	}
 	return at, err
 }
+
+// UserByName finds the account that holds a username, whatever its case; else
+// domain.ErrUserNotFound.
+func (c *Commands) UserByName(ctx context.Context, r Request, name string) (string, error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "user", strings.ToLower(name))
+	if err != nil {
+		return "", err
+	}
+	holder, err := c.holderOf(ctx, r, key)
+	if err == nil && holder == "" {
+		err = domain.ErrUserNotFound
+	}
+	return holder.Key(), err
+}

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -21,6 +22,23 @@ func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) 
 		return err
 	}
 	return s.removeKeys(ctx, workspace, former)
+}
+
+// KeyFits makes a new key for a workspace whose newest one is not of the algorithm
+// that it chose. One that trusts another issuer needs none.
+func (s *Server) KeyFits(ctx context.Context, workspace string) error {
+	m, err := s.realm(ctx, workspace)
+	if errors.Is(err, ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	keys, err := s.Ports.Keys.SigningKeys(ctx, workspace)
+	if err != nil || len(keys) == 0 || keys[0].Algorithm == m.Algorithm {
+		return err
+	}
+	return s.RotateKeys(ctx, workspace, false)
 }
 
 // PruneKeys forgets keys that nothing needs any more: no token that they signed is

@@ -31,7 +31,7 @@ func TestAccounts(t *testing.T) {
 			t.Errorf("%+v", ben)
 		}
 		taken(t, uma, ada)
-		listed(t, uma, ben)
+		allListed(t, uma, ben)
 		disabledAndBack(t, s, uma, ben)
 		passwords(t, s, uma, ben)
 		administrators(t, uma, ada)
@@ -53,7 +53,7 @@ func taken(t *testing.T, uma, ada *caller) {
 	ada.want(201, "POST", "/api/users", map[string]any{"username": "zoe", "roles": []string{"ADMIN", "MANAGER"}})
 }
 
-func listed(t *testing.T, c *caller, ben person) {
+func allListed(t *testing.T, c *caller, ben person) {
 	t.Helper()
 	var all struct{ Users, DownloadStatus []person }
 	c.want(200, "GET", "/api/users", nil).into(t, &all)

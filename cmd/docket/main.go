@@ -25,6 +25,9 @@ type CLI struct {
 	Rules       Rules       `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
 	Score       Score       `cmd:"" help:"Measure how well documents are read, against what people say is right."`
 	User        User        `cmd:"" help:"Manage accounts."`
+	Client      Client      `cmd:"" help:"Manage the applications that sign people in."`
+	Workspace   Workspace   `cmd:"" help:"Manage workspaces and their settings."`
+	Keys        Keys        `cmd:"" help:"Manage the keys that tokens are signed with."`
 	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
 	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
 	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`

@@ -1,43 +1,40 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"log/slog"
-	"os"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // User manages accounts.
 type User struct {
-	Add         UserAdd     `cmd:"" help:"Make an account; its password is read from standard input."`
-	Permissions Permissions `cmd:"" help:"Print who may call which operation."`
+	Add         UserAdd      `cmd:"" help:"Make an account; its password is read from standard input."`
+	List        UserList     `cmd:"" help:"List the accounts of a workspace."`
+	Update      UserUpdate   `cmd:"" help:"Change names, e-mail address and roles of an account, disable or enable it."`
+	Password    UserPassword `cmd:"" help:"Set the password of an account, from standard input, and end its sessions."`
+	Permissions Permissions  `cmd:"" help:"Print who may call which operation."`
 }
 
 // UserAdd makes an account.
 type UserAdd struct {
-	Place
-	MasterKeyFile string   `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key. Default: the data folder's name with .key appended."`
-	Workspace     string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account."`
-	FirstName     string   `help:"First name."`
-	LastName      string   `help:"Last name."`
-	Email         string   `help:"E-mail address; it can be used to sign in too."`
-	Roles         []string `default:"USER" enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"USER, MANAGER, USER_ADMIN, ADMIN."`
-	Username      string   `arg:"" help:"1 to 100 letters, digits or . _ - @"`
+	InWorkspace
+	FirstName  string   `help:"First name."`
+	LastName   string   `help:"Last name."`
+	Email      string   `help:"E-mail address; it can be used to sign in too."`
+	Roles      []string `default:"USER" enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"USER, MANAGER, USER_ADMIN, ADMIN."`
+	NoPassword bool     `help:"Make it without a password: nobody can sign in to it until one is set."`
+	Username   string   `arg:"" help:"1 to 100 letters, digits or . _ - @"`
 }
 
 // Help shows how it is used.
 func (UserAdd) Help() string {
-	return `Works beside a running service on the same data.
+	return `Works beside a running service on the same data, and prints the id of the account.
 
 Example:
   echo 'S3cret-enough' | docket user add --data /var/lib/docket --roles MANAGER,ADMIN mira`
@@ -45,64 +42,154 @@ Example:
 
 // Run makes the account.
 func (u UserAdd) Run(ctx context.Context, io Streams) error {
-	line, err := bufio.NewReader(io.In).ReadString('\n')
-	password := strings.TrimRight(line, "\r\n")
-	if password == "" {
-		return errors.Join(errors.New("the password is read from standard input, and nothing came"), err)
-	}
-	cfg, err := u.config(u.MasterKeyFile, u.Workspace)
-	if err != nil {
-		return err
-	}
-	app, err := AssembleTools(ctx, cfg, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	if err != nil {
-		return err
-	}
-	r := commands.Request{Caller: user.System(u.Workspace), CommandID: uuid.New()}
-	person := user.Person{Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email}
-	id, err := app.createUser(ctx, r, person, u.Roles, password)
-	if err == nil {
-		_, err = fmt.Fprintln(io.Out, id)
-		app.seenByService(ctx)
-	}
-	return errors.Join(err, app.Close())
-}
-
-// seenByService gives a service that runs on the same data a moment to take
-// notice, so that the account can be used when the command returns. Without one
-// it is there at the next start.
-func (a *App) seenByService(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if head, err := a.log.Store.Head(ctx); err == nil {
-		_ = a.storage.views.Await(ctx, uint64(head), "users")
-	}
-}
-
-// Permissions prints the permission table.
-type Permissions struct{}
-
-// relationNames are the words of the table.
-var relationNames = map[user.Relation]string{user.No: "no", user.Yes: "yes", user.Own: "own", user.Record: "record", user.Reader: "reader",
-	user.Member: "member", user.Owner: "owner", user.Editor: "editor", user.Packager: "packager"}
-
-// Run prints one line an operation.
-func (Permissions) Run(io Streams) error {
-	table := user.Operations()
-	names := make([]string, 0, len(table))
-	for op := range table {
-		names = append(names, string(op))
-	}
-	slices.Sort(names)
-	if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %s\n", "operation", "USER", "MANAGER", "USER_ADMIN", "ADMIN"); err != nil {
-		return err
-	}
-	for _, name := range names {
-		g := table[user.Operation(name)]
-		if _, err := fmt.Fprintf(io.Out, "%-28s %-9s %-9s %-10s %s\n", name, relationNames[g.User], relationNames[g.Manager],
-			relationNames[g.UserAdmin], relationNames[g.Admin]); err != nil {
+	c := commands.CreateUser{Request: byOperator(u.Workspace), Roles: u.Roles,
+		Person: user.Person{Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email}}
+	if !u.NoPassword {
+		password, err := passwordFrom(io)
+		if err != nil {
 			return err
 		}
+		c.Password = &password
 	}
-	return nil
+	return u.use(ctx, io, func(a *App) error {
+		out, err := a.commands.CreateUser(ctx, c)
+		if err == nil {
+			_, err = fmt.Fprintln(io.Out, out.ID)
+		}
+		return err
+	})
+}
+
+// UserList lists accounts.
+type UserList struct {
+	InWorkspace
+	JSON bool `help:"Print JSON."`
+}
+
+// Help shows how it is used.
+func (UserList) Help() string {
+	return `Disabled accounts have no roles.
+
+Example:
+  docket user list --data /var/lib/docket --workspace demo`
+}
+
+// listed is an account for operators.
+type listed struct {
+	ID        string   `json:"id"`
+	Username  string   `json:"username"`
+	FirstName string   `json:"firstName"`
+	LastName  string   `json:"lastName"`
+	Email     string   `json:"email"`
+	Roles     []string `json:"roles"`
+	Active    bool     `json:"active"`
+}
+
+// Run prints a line for each.
+func (u UserList) Run(ctx context.Context, io Streams) error {
+	return u.use(ctx, io, func(a *App) error {
+		all, err := a.accounts(ctx, u.Workspace)
+		if err != nil {
+			return err
+		}
+		rows := make([]string, len(all))
+		for i, l := range all {
+			rows[i] = strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")), orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
+		}
+		return io.print(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)
+	})
+}
+
+// accounts folds the accounts of a workspace from the log, by username.
+func (a *App) accounts(ctx context.Context, ws string) ([]listed, error) {
+	found := map[string]user.Account{}
+	types := es.Filter{Types: []string{"user.created", "user.updated", "user.disabled"}}
+	for e, err := range a.log.All(ctx, 0, types) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Workspace == ws {
+			found[e.Stream.Key()] = user.Fold(found[e.Stream.Key()], e)
+		}
+	}
+	out := []listed{}
+	for _, r := range found {
+		out = append(out, listed{r.ID, r.Username, r.FirstName, r.LastName, r.Email, append([]string{}, r.Roles...), r.Active()})
+	}
+	slices.SortFunc(out, func(a, b listed) int {
+		return strings.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username))
+	})
+	return out, nil
+}
+
+// UserUpdate changes an account.
+type UserUpdate struct {
+	InWorkspace
+	FirstName *string   `help:"First name."`
+	LastName  *string   `help:"Last name."`
+	Email     *string   `help:"E-mail address; empty for none."`
+	Roles     *[]string `enum:"USER,MANAGER,USER_ADMIN,ADMIN" help:"All roles of the account: USER, MANAGER, USER_ADMIN, ADMIN."`
+	Disable   bool      `xor:"active" help:"Take all roles and end all sessions."`
+	Enable    bool      `xor:"active" help:"Give the role USER to an account without roles."`
+	Username  string    `arg:"" help:"Whose account."`
+}
+
+// Help shows how it is used.
+func (UserUpdate) Help() string {
+	return `What is not named stays as it is.
+
+Examples:
+  docket user update --data /var/lib/docket --roles USER,MANAGER mira
+  docket user update --data /var/lib/docket --disable mira`
+}
+
+// Run changes it.
+func (u UserUpdate) Run(ctx context.Context, io Streams) error {
+	return u.use(ctx, io, func(a *App) error {
+		id, err := a.commands.UserByName(ctx, byOperator(u.Workspace), u.Username)
+		if err != nil {
+			return unknownUser(err, u.Username)
+		}
+		c := commands.UpdateUser{Request: byOperator(u.Workspace), UserID: id, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email, Roles: u.Roles}
+		if u.Disable || u.Enable {
+			c.Active = &u.Enable
+		}
+		_, err = a.commands.UpdateUser(ctx, c)
+		return err
+	})
+}
+
+func unknownUser(err error, name string) error {
+	if domain.KindOf(err) == domain.NotFound {
+		return fmt.Errorf("there is no account %s", name)
+	}
+	return err
+}
+
+// UserPassword sets a password.
+type UserPassword struct {
+	InWorkspace
+	Username string `arg:"" help:"Whose password."`
+}
+
+// Help shows how it is used.
+func (UserPassword) Help() string {
+	return `Example:
+  echo 'N3w-secret-1' | docket user password --data /var/lib/docket mira`
+}
+
+// Run sets it.
+func (u UserPassword) Run(ctx context.Context, io Streams) error {
+	password, err := passwordFrom(io)
+	if err != nil {
+		return err
+	}
+	return u.use(ctx, io, func(a *App) error {
+		id, err := a.commands.UserByName(ctx, byOperator(u.Workspace), u.Username)
+		if err != nil {
+			return unknownUser(err, u.Username)
+		}
+		_, err = a.commands.SetUserPassword(ctx, commands.SetUserPassword{Request: byOperator(u.Workspace), UserID: id, NewPassword: password})
+		return err
+	})
 }
