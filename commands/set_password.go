@@ -59,6 +59,9 @@ func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.S
 	if err := c.Passwords.Check(r.NewPassword, s.Person); err != nil {
 		return nil, err
 	}
+	if err := c.ownUsers(ctx, r.Caller); err != nil {
+		return nil, err
+	}
 	if own {
 		fits, err := c.Passwords.Fits(ctx, ws, r.UserID, *r.Current)
 		if err != nil {
@@ -68,9 +71,5 @@ func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.S
 			return nil, domain.Faultf(domain.Invalid, "The current password is wrong")
 		}
 	}
-	keep, err := c.Passwords.Next(ctx, ws, r.UserID, r.NewPassword)
-	if err != nil {
-		return nil, err
-	}
-	return keep, c.ownUsers(ctx, r.Caller)
+	return c.Passwords.Next(ctx, ws, r.UserID, r.NewPassword)
 }

@@ -200,6 +200,20 @@ type Event struct {
 	Time      time.Time
 }
 
+// A Trust is a workspace that trusts another issuer.
+type Trust struct {
+	Workspace string
+	Audience  string // whom tokens must be for
+}
+
+// Issuers connects workspaces with other issuers.
+type Issuers interface {
+	// Trusting finds the workspace that trusts an issuer; ErrUnknown when none does.
+	Trusting(ctx context.Context, issuer string) (Trust, error)
+	// Arrived makes or refreshes the record of an account; ByID finds it afterwards.
+	Arrived(ctx context.Context, workspace string, a Account) error
+}
+
 // Ports is everything that the server asks of the outside.
 type Ports struct {
 	Workspaces  Workspaces
@@ -210,5 +224,6 @@ type Ports struct {
 	SignOns     SignOns
 	Keys        Keys
 	Clients     Clients
+	Issuers     Issuers // nil: no workspace trusts another issuer
 	Audit       func(ctx context.Context, e Event)
 }

@@ -22,6 +22,7 @@ type Config struct {
 	Hasher     *Hasher
 	Log        *slog.Logger
 	Now        func() time.Time           // nil: time.Now
+	HTTP       *http.Client               // asks other issuers; nil: one that waits 5 s
 	Address    func(*http.Request) string // of the client; nil: the peer's
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
@@ -31,18 +32,19 @@ type Config struct {
 // A Server answers below /auth/realms/{workspaceId} and /realms/{workspaceId}.
 type Server struct {
 	Ports
-	public  string
-	rate    rate.Limit
-	hasher  *Hasher
-	log     *slog.Logger
-	now     func() time.Time
-	address func(*http.Request) string
-	away    func(error) bool
-	brakes  *brakes
-	turns   *turns
-	ring    *keyring
-	routes  map[string]map[string]handler
-	cross   *http.CrossOriginProtection
+	public   string
+	rate     rate.Limit
+	hasher   *Hasher
+	log      *slog.Logger
+	now      func() time.Time
+	address  func(*http.Request) string
+	away     func(error) bool
+	brakes   *brakes
+	turns    *turns
+	external *external
+	ring     *keyring
+	routes   map[string]map[string]handler
+	cross    *http.CrossOriginProtection
 }
 
 // A realm is one workspace while a request is answered.
@@ -74,6 +76,7 @@ func New(c Config, p Ports) *Server {
 		s.Audit = func(context.Context, Event) {}
 	}
 	s.ring = newKeyring(p.Keys, s.now)
+	s.external = newExternal(c.HTTP, s.now)
 	const oidc = "/protocol/openid-connect"
 	s.routes = map[string]map[string]handler{
 		"/.well-known/openid-configuration": {"GET": s.discovery},

@@ -26,6 +26,9 @@ var (
 // and time are the token's; that the session lives, that the account is active,
 // and its roles are read now. Failures are domain.Unauthenticated.
 func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
+	if iss := issuerOf(token); s.Issuers != nil && iss != "" && !strings.HasPrefix(iss, s.issuer("")) {
+		return s.verifyExternal(ctx, token, iss)
+	}
 	c, workspace, err := s.accessClaims(ctx, token)
 	if err != nil {
 		return user.Principal{}, err
@@ -63,7 +66,7 @@ func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, 
 // verified checks type, issuer and signature of a token of ours, fills claims and
 // tells the workspace. Times and audience are the caller's to check.
 func (s *Server) verified(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
-	t, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256, jose.ES256})
+	t, err := jwt.ParseSigned(token, signatures)
 	if err != nil || len(t.Headers) != 1 || t.Headers[0].ExtraHeaders[jose.HeaderType] != typ {
 		return "", errToken
 	}

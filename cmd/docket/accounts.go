@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -52,6 +53,36 @@ func (w workspaces) Settings(ctx context.Context, ws string) (identity.Settings,
 	}
 	return identity.SettingsOf(s.SignIn), err
 }
+
+// issuers connects workspaces with other issuers.
+type issuers struct{ a *App }
+
+// Trusting implements identity.Issuers.
+func (i issuers) Trusting(ctx context.Context, issuer string) (identity.Trust, error) {
+	w, err := i.a.queries.WorkspaceOfIssuer(ctx, issuer)
+	if domain.KindOf(err) == domain.NotFound {
+		err = identity.ErrUnknown
+	}
+	return identity.Trust{Workspace: w.Name, Audience: cmp.Or(w.SignIn.Audience, workspace.DefaultAudience)}, err
+}
+
+// Arrived implements identity.Issuers.
+func (i issuers) Arrived(ctx context.Context, ws string, a identity.Account) error {
+	person := user.Person{Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Email: a.Email}
+	out, err := i.a.commands.Arrive(ctx, commands.Arrive{Request: byOperator(ws), UserID: a.ID, Person: person, Roles: a.Roles})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, arrivalTime)
+	defer cancel()
+	if err := i.a.storage.views.Await(ctx, out.Position, "users"); err != nil {
+		return &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
+	}
+	return nil
+}
+
+// arrivalTime is how long the first request of a token waits for its account.
+const arrivalTime = 5 * time.Second
 
 // records keeps the authorization server's records among the sealed secrets.
 type records struct {

@@ -317,7 +317,7 @@ func (a *App) buildIdentity(context.Context) error {
 		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(hashCost, 0, 5*time.Second), Log: a.logger,
 			Address: identity.ForwardedFor(a.cfg.TrustedProxies), Unavailable: unavailable},
 		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Brakes: a.kept, Sessions: a.kept,
-			SignOns: a.kept, Keys: a.kept, Clients: a.kept, Audit: a.auditSignIn})
+			SignOns: a.kept, Keys: a.kept, Clients: a.kept, Issuers: issuers{a}, Audit: a.auditSignIn})
 	a.commands.Passwords = identity.Passwords{Server: a.identity}
 	return nil
 }

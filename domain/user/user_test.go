@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
 func TestRolesInclude(t *testing.T) {
@@ -85,5 +87,31 @@ func TestAccounts(t *testing.T) {
 	}
 	if err := CheckPerson(Person{Username: "mira.k_1-x@y", Email: "m@x"}); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestArrivals(t *testing.T) {
+	sealed := func(name string) es.Sealed[Person] {
+		return es.Seal("demo/user.1", Person{Username: name + " with a space"})
+	}
+	created := Created{Roles: []string{RoleUser}, Person: sealed("mira")}
+	for _, row := range []struct {
+		name  string
+		given []es.Event
+		p     es.Sealed[Person]
+		roles []string
+		then  []es.Event
+	}{
+		{"first", nil, sealed("mira"), []string{RoleUser}, []es.Event{created}},
+		{"the same", []es.Event{created}, sealed("mira"), []string{RoleUser}, nil},
+		{"another name", []es.Event{created}, sealed("lee"), []string{RoleUser}, []es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("lee")}}},
+		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin}, []es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira")}}},
+		{"no roles", []es.Event{created}, sealed("mira"), nil, []es.Event{Disabled{}}},
+		{"still none", []es.Event{created, Disabled{}}, sealed("mira"), nil, nil},
+		{"roles again", []es.Event{created, Disabled{}}, sealed("mira"), []string{RoleUser}, []es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira")}}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			estest.Given(t, Decider, row.given...).When(Arrive(row.p, row.roles)).Then(row.then...)
+		})
 	}
 }

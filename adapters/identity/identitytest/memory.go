@@ -18,7 +18,9 @@ type Memory struct {
 	Realms   map[string]identity.Settings
 	People   map[string][]identity.Account
 	Apps     map[string][]identity.Client
+	Trusts   map[string]identity.Trust // by issuer
 	Recorded []identity.Event
+	Arrivals int
 
 	mu       sync.Mutex
 	hashes   map[string][]string
@@ -44,14 +46,14 @@ type token struct {
 
 // New makes an empty memory.
 func New() *Memory {
-	return &Memory{Realms: map[string]identity.Settings{}, People: map[string][]identity.Account{},
+	return &Memory{Realms: map[string]identity.Settings{}, Trusts: map[string]identity.Trust{}, People: map[string][]identity.Account{},
 		Apps: map[string][]identity.Client{}, hashes: map[string][]string{}, brakes: map[string]identity.Brake{}, signOns: map[string]identity.SignOn{}, keys: map[string][]identity.SigningKey{},
 		sessions: map[string]*session{}, tokens: map[[32]byte]*token{}}
 }
 
 // Ports hands the memory out as every port.
 func (m *Memory) Ports() identity.Ports {
-	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Brakes: m, Sessions: m, SignOns: m, Keys: m, Clients: m, Audit: m.audit}
+	return identity.Ports{Workspaces: m, Accounts: m, Credentials: m, Brakes: m, Sessions: m, SignOns: m, Keys: m, Clients: m, Issuers: m, Audit: m.audit}
 }
 
 func (m *Memory) audit(_ context.Context, e identity.Event) {
@@ -99,6 +101,25 @@ func (m *Memory) Replace(workspace string, a identity.Account) {
 			m.People[workspace][i] = a
 		}
 	}
+}
+
+// Trusting implements identity.Issuers.
+func (m *Memory) Trusting(_ context.Context, issuer string) (identity.Trust, error) {
+	t, ok := m.Trusts[issuer]
+	if !ok {
+		return t, identity.ErrUnknown
+	}
+	return t, nil
+}
+
+// Arrived implements identity.Issuers.
+func (m *Memory) Arrived(_ context.Context, workspace string, a identity.Account) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.Arrivals++
+	a.Active = len(a.Roles) > 0
+	m.People[workspace] = append(slices.DeleteFunc(m.People[workspace], func(p identity.Account) bool { return p.ID == a.ID }), a)
+	return nil
 }
 
 // PasswordHashes implements identity.Credentials.

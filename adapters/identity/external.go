@@ -1,0 +1,188 @@
+package identity
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// signatures are the algorithms that tokens may be signed with.
+var signatures = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
+
+// rememberedTokens is of how many tokens it is known that their account is up to date.
+const rememberedTokens = 10_000
+
+// external verifies the tokens of other issuers.
+type external struct {
+	client *http.Client
+	now    func() time.Time
+
+	mu      sync.Mutex
+	issuers map[string]*issuer
+	seen    map[[32]byte]*list.Element
+	order   *list.List // of [32]byte, latest first
+}
+
+func newExternal(client *http.Client, now func() time.Time) *external {
+	if client == nil {
+		client = &http.Client{Timeout: issuerTime}
+	}
+	return &external{client: client, now: now, issuers: map[string]*issuer{}, seen: map[[32]byte]*list.Element{}, order: list.New()}
+}
+
+func (e *external) issuer(address string) *issuer {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	i := e.issuers[address]
+	if i == nil {
+		i = &issuer{address: address, client: e.client, now: e.now}
+		e.issuers[address] = i
+	}
+	return i
+}
+
+// first says whether a token was not seen before.
+func (e *external) first(token string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	el, ok := e.seen[sha256.Sum256([]byte(token))]
+	if ok {
+		e.order.MoveToFront(el)
+	}
+	return !ok
+}
+
+func (e *external) remember(token string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.order.Len() >= rememberedTokens {
+		last := e.order.Back()
+		delete(e.seen, last.Value.([32]byte))
+		e.order.Remove(last)
+	}
+	hash := sha256.Sum256([]byte(token))
+	e.seen[hash] = e.order.PushFront(hash)
+}
+
+// externalClaims are those of a token of another issuer, as Keycloak names them.
+type externalClaims struct {
+	person
+	Kind       string           `json:"typ"`
+	Subject    string           `json:"sub"`
+	IssuedAt   *jwt.NumericDate `json:"iat"`
+	NotBefore  *jwt.NumericDate `json:"nbf"`
+	AccessHash string           `json:"at_hash"`
+	Realm      realmRoles       `json:"realm_access"`
+}
+
+// verifyExternal turns a token of another issuer into its caller. The record of the
+// account is made or refreshed when a token is seen first; active flag and roles are
+// the record's.
+func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
+	t, err := s.Issuers.Trusting(ctx, iss)
+	if errors.Is(err, ErrUnknown) {
+		return user.Principal{}, errToken
+	}
+	if err != nil {
+		return user.Principal{}, err
+	}
+	c, err := s.external.claims(ctx, token, iss, t.Audience)
+	if err != nil {
+		return user.Principal{}, err
+	}
+	id := accountID(iss, c.Subject)
+	if s.external.first(token) {
+		arrival := Account{ID: id, Username: username(c), FirstName: c.GivenName, LastName: c.Family, Email: c.Email, Roles: knownRoles(c.Realm.Roles)}
+		if err := s.Issuers.Arrived(ctx, t.Workspace, arrival); err != nil {
+			return user.Principal{}, err
+		}
+		s.external.remember(token)
+	}
+	a, err := s.Accounts.ByID(ctx, t.Workspace, id)
+	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
+		return user.Principal{}, errDisabled
+	}
+	return user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, err
+}
+
+// claims checks a token by its issuer's keys, its audience, its kind and the time.
+func (e *external) claims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
+	parsed, err := jose.ParseSigned(token, signatures)
+	if err != nil || len(parsed.Signatures) != 1 {
+		return c, errToken
+	}
+	key, err := e.issuer(iss).key(ctx, parsed.Signatures[0].Header.KeyID)
+	if errors.Is(err, errIssuerAway) {
+		return c, &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
+	}
+	if err != nil {
+		return c, err
+	}
+	verifier := oidc.NewVerifier(iss, oneKey{key}, &oidc.Config{ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256},
+		Now: func() time.Time { return e.now().Add(-leeway) }})
+	checked, err := verifier.Verify(ctx, token)
+	if err != nil || checked.Claims(&c) != nil {
+		return c, errToken
+	}
+	early := func(d *jwt.NumericDate) bool { return d != nil && d.Time().After(e.now().Add(leeway)) }
+	other := c.Kind != "Bearer" && (c.Kind != "" || c.AccessHash != "") // ID, Refresh, and what else there may be
+	if c.Subject == "" || other || early(c.IssuedAt) || early(c.NotBefore) {
+		return c, errToken
+	}
+	return c, nil
+}
+
+// accountID is the id of an account of another issuer: its subject where that is a
+// uuid, as with Keycloak, else one that follows from issuer and subject.
+func accountID(iss, subject string) string {
+	if id, err := uuid.Parse(subject); err == nil && len(subject) == 36 && id != uuid.Nil {
+		return id.String()
+	}
+	return uuid.NewSHA1(uuid.NameSpaceURL, []byte(iss+"\n"+subject)).String()
+}
+
+// username is what people know an account by.
+func username(c externalClaims) string {
+	for _, name := range []string{c.Username, c.Email} {
+		if name != "" {
+			return name
+		}
+	}
+	return c.Subject
+}
+
+// knownRoles keeps the roles that there are.
+func knownRoles(all []string) []string {
+	var out []string
+	for _, r := range []string{user.RoleAdmin, user.RoleManager, user.RoleUser, user.RoleUserAdmin} {
+		if slices.Contains(all, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// issuerOf is what a token says of its issuer, before anything of it is checked.
+func issuerOf(token string) string {
+	t, err := jwt.ParseSigned(token, signatures)
+	var told struct {
+		Issuer string `json:"iss"`
+	}
+	if err != nil || t.UnsafeClaimsWithoutVerification(&told) != nil {
+		return ""
+	}
+	return told.Issuer
+}

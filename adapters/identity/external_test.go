@@ -1,0 +1,162 @@
+package identity_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// abroad is a world whose workspace "legal" trusts another issuer.
+type abroad struct {
+	*world
+	keycloak *identitytest.Keycloak
+	subject  string
+}
+
+func newAbroad(t *testing.T) *abroad {
+	w := &abroad{newWorld(t), identitytest.NewKeycloak(t), uuid.NewString()}
+	w.memory.Trusts[w.keycloak.Issuer] = identity.Trust{Workspace: "legal", Audience: "docket"}
+	return w
+}
+
+// token signs one of mira's, with claims changed.
+func (w *abroad) access(changes ...any) string {
+	w.Helper()
+	return w.keycloak.Sign(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER", "default-roles-docket"), changes...)
+}
+
+func TestTokensOfAnotherIssuer(t *testing.T) {
+	const required, disabled = "Authentication is required", "The account is disabled"
+	for _, row := range []struct {
+		name    string
+		token   func(w *abroad) string
+		message string
+	}{
+		{"as issued", func(w *abroad) string { return w.access() }, ""},
+		{"ES256", func(w *abroad) string { w.keycloak.Rotate(w, "ES256"); return w.access() }, ""},
+		{"one audience as text", func(w *abroad) string { return w.access("aud", "docket") }, ""},
+		{"a kind that is not told", func(w *abroad) string { return w.access("typ", nil) }, ""},
+		{"an ID token", func(w *abroad) string { return w.access("typ", "ID") }, required},
+		{"an ID token that does not tell", func(w *abroad) string { return w.access("typ", nil, "at_hash", "x") }, required},
+		{"a refresh token", func(w *abroad) string { return w.access("typ", "Refresh") }, required},
+		{"a logout token", func(w *abroad) string { return w.access("typ", "Logout") }, required},
+		{"other audience", func(w *abroad) string { return w.access("aud", "account") }, required},
+		{"no audience", func(w *abroad) string { return w.access("aud", nil) }, required},
+		{"no subject", func(w *abroad) string { return w.access("sub", nil) }, required},
+		{"no end", func(w *abroad) string { return w.access("exp", nil) }, required},
+		{"expired", func(w *abroad) string { a := w.access(); w.pass(331 * time.Second); return a }, required},
+		{"within the leeway", func(w *abroad) string { a := w.access(); w.pass(329 * time.Second); return a }, ""},
+		{"from the future", func(w *abroad) string { return w.access("iat", w.clock().Add(31*time.Second).Unix()) }, required},
+		{"not yet", func(w *abroad) string { return w.access("nbf", w.clock().Add(31*time.Second).Unix()) }, required},
+		{"issuer that nobody trusts", func(w *abroad) string { delete(w.memory.Trusts, w.keycloak.Issuer); return w.access() }, required},
+		{"issuer with a slash", func(w *abroad) string { return w.access("iss", w.keycloak.Issuer+"/") }, required},
+		{"our issuer", func(w *abroad) string { return w.access("iss", "https://docket.example/auth/realms/demo") }, required},
+		{"key of another issuer", func(w *abroad) string {
+			return identitytest.NewKeycloak(w).Sign(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "ADMIN"))
+		}, required},
+		{"altered", func(w *abroad) string {
+			parts := strings.Split(w.access(), ".")
+			other := strings.Split(w.access("preferred_username", "ada"), ".")
+			return parts[0] + "." + other[1] + "." + parts[2]
+		}, required},
+		{"no role that we know", func(w *abroad) string {
+			return w.access("realm_access", map[string]any{"roles": []string{"admin", "user"}})
+		}, disabled},
+		{"no roles", func(w *abroad) string { return w.access("realm_access", nil) }, disabled},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := newAbroad(t)
+			p, err := w.server.Verify(t.Context(), row.token(w))
+			if row.message == "" && (err != nil || p.Workspace != "legal" || p.ID != w.subject || p.Username != "mira" || strings.Join(p.Roles, " ") != "MANAGER") {
+				t.Errorf("%+v %v", p, err)
+			}
+			if row.message != "" && (domain.KindOf(err) != domain.Unauthenticated || err.Error() != row.message) {
+				t.Errorf("error %v, want %s", err, row.message)
+			}
+		})
+	}
+}
+
+// The record of an account is refreshed by each token, once.
+func TestAccountsAreRefreshed(t *testing.T) {
+	w := newAbroad(t)
+	first := w.access()
+	for range 3 {
+		if _, err := w.server.Verify(t.Context(), first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a, err := w.memory.ByID(t.Context(), "legal", w.subject); err != nil || w.memory.Arrivals != 1 || a.Email != "mira@example.org" || a.FirstName != "Mira" {
+		t.Errorf("%+v %v after %d", a, err, w.memory.Arrivals)
+	}
+	second := w.access("preferred_username", "mira.lee", "realm_access", map[string]any{"roles": []string{"ADMIN", "USER", "ADMIN"}})
+	if p, err := w.server.Verify(t.Context(), second); err != nil || p.Username != "mira.lee" || strings.Join(p.Roles, " ") != "ADMIN USER" {
+		t.Errorf("%+v %v", p, err)
+	}
+	if p, err := w.server.Verify(t.Context(), first); err != nil || strings.Join(p.Roles, " ") != "ADMIN USER" || w.memory.Arrivals != 2 {
+		t.Errorf("the record decides: %+v %v after %d", p, err, w.memory.Arrivals)
+	}
+}
+
+func TestSubjectsThatAreNoUUIDs(t *testing.T) {
+	w := newAbroad(t)
+	p, err := w.server.Verify(t.Context(), w.access("sub", "auth0|42"))
+	again, failed := w.server.Verify(t.Context(), w.access("sub", "auth0|42", "preferred_username", nil))
+	if err != nil || failed != nil || p.ID != again.ID || uuid.Validate(p.ID) != nil || again.Username != "mira@example.org" {
+		t.Errorf("%+v %v, then %+v %v", p, err, again, failed)
+	}
+}
+
+func TestKeysAreAskedForSeldom(t *testing.T) {
+	w := newAbroad(t)
+	verify := func(token string) error { _, err := w.server.Verify(t.Context(), token); return err }
+	old := w.access()
+	if err := verify(old); err != nil {
+		t.Fatal(err)
+	}
+	w.keycloak.Rotate(t, "RS256")
+	for range 5 {
+		if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated || w.keycloak.Asked() != 1 {
+			t.Errorf("%v after %d questions", err, w.keycloak.Asked())
+		}
+	}
+	w.pass(10 * time.Second)
+	for range 5 {
+		if err := verify(w.access()); err != nil || w.keycloak.Asked() != 2 {
+			t.Errorf("%v after %d questions", err, w.keycloak.Asked())
+		}
+	}
+	if err := verify(old); err != nil {
+		t.Errorf("signed with the former key: %v", err)
+	}
+	w.pass(10 * time.Second)
+	w.keycloak.Away(true)
+	if err := verify(w.access()); err != nil {
+		t.Errorf("keys that are known outlast the issuer's absence: %v", err)
+	}
+	w.keycloak.Rotate(t, "RS256")
+	if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated {
+		t.Errorf("a key that cannot be asked for: %v", err)
+	}
+}
+
+func TestAnIssuerThatIsAway(t *testing.T) {
+	w := newAbroad(t)
+	w.keycloak.Away(true)
+	for range 2 {
+		if _, err := w.server.Verify(t.Context(), w.access()); domain.KindOf(err) != domain.Unavailable {
+			t.Errorf("%v", err)
+		}
+	}
+	w.keycloak.Away(false)
+	w.pass(10 * time.Second)
+	if _, err := w.server.Verify(t.Context(), w.access()); err != nil {
+		t.Error(err)
+	}
+}

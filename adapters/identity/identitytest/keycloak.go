@@ -1,0 +1,154 @@
+package identitytest
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/google/uuid"
+)
+
+// A Keycloak is another issuer, of our own, that answers and signs the way Keycloak
+// does: discovery and keys below /realms/{realm}, header JWT, the kind in claim typ,
+// roles in realm_access, keys for encryption among those for signing.
+type Keycloak struct {
+	Issuer string
+
+	mu        sync.Mutex
+	keys      []key
+	asked     int
+	away      bool
+	encrypted jose.JSONWebKey
+}
+
+type key struct {
+	id, algorithm string
+	signer        crypto.Signer
+}
+
+// NewKeycloak starts one with a key of RS256.
+func NewKeycloak(t testing.TB) *Keycloak {
+	t.Helper()
+	k := &Keycloak{}
+	server := httptest.NewServer(k)
+	t.Cleanup(server.Close)
+	k.Issuer = server.URL + "/realms/docket"
+	k.Rotate(t, "RS256")
+	other, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.encrypted = jose.JSONWebKey{Key: other.Public(), KeyID: "for-encryption", Algorithm: "RSA-OAEP", Use: "enc"}
+	return k
+}
+
+// Rotate makes a key of an algorithm, with which everything is signed from now on.
+func (k *Keycloak) Rotate(t testing.TB, algorithm string) {
+	t.Helper()
+	var signer crypto.Signer
+	var err error
+	if signer, err = rsa.GenerateKey(rand.Reader, 2048); algorithm == "ES256" {
+		signer, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys = append([]key{{uuid.NewString(), algorithm, signer}}, k.keys...)
+}
+
+// Away makes it answer nothing, or answer again.
+func (k *Keycloak) Away(away bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.away = away
+}
+
+// Asked is how often its keys were asked for.
+func (k *Keycloak) Asked() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.asked
+}
+
+// Claims are those of an access token of an account, at a time.
+func (k *Keycloak) Claims(subject, username string, now time.Time, roles ...string) map[string]any {
+	return map[string]any{"iss": k.Issuer, "sub": subject, "aud": []string{"docket", "account"}, "typ": "Bearer", "azp": "web",
+		"sid": uuid.NewString(), "jti": "onrtac:" + uuid.NewString(), "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix(), "acr": "1",
+		"realm_access": map[string]any{"roles": append([]string{"offline_access", "uma_authorization"}, roles...)},
+		"scope":        "openid email profile", "preferred_username": username, "given_name": "Mira", "family_name": "Lee",
+		"email": username + "@example.org", "email_verified": true}
+}
+
+// Sign makes a token of claims, changed by further ones; a value of nil takes a claim
+// away.
+func (k *Keycloak) Sign(t testing.TB, claims map[string]any, changes ...any) string {
+	t.Helper()
+	k.mu.Lock()
+	with := k.keys[0]
+	k.mu.Unlock()
+	claims = maps.Clone(claims)
+	for i := 0; i < len(changes); i += 2 {
+		if claims[changes[i].(string)] = changes[i+1]; changes[i+1] == nil {
+			delete(claims, changes[i].(string))
+		}
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.SignatureAlgorithm(with.algorithm), Key: jose.JSONWebKey{Key: with.signer, KeyID: with.id}},
+		(&jose.SignerOptions{}).WithType("JWT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := signer.Sign(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := signed.CompactSerialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// ServeHTTP answers discovery and keys.
+func (k *Keycloak) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	var answer any
+	switch {
+	case k.away:
+		http.Error(w, "away", http.StatusBadGateway)
+		return
+	case strings.HasSuffix(r.URL.Path, "/.well-known/openid-configuration"):
+		answer = map[string]any{"issuer": k.Issuer, "jwks_uri": k.Issuer + "/protocol/openid-connect/certs",
+			"authorization_endpoint": k.Issuer + "/protocol/openid-connect/auth", "token_endpoint": k.Issuer + "/protocol/openid-connect/token",
+			"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "PS256"}}
+	case strings.HasSuffix(r.URL.Path, "/certs"):
+		k.asked++
+		set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{k.encrypted}}
+		for _, key := range k.keys {
+			set.Keys = append(set.Keys, jose.JSONWebKey{Key: key.signer.Public(), KeyID: key.id, Algorithm: key.algorithm, Use: "sig"})
+		}
+		answer = set
+	default:
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(answer)
+}

@@ -1,0 +1,142 @@
+package identity
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	jose "github.com/go-jose/go-jose/v4"
+)
+
+// How often another issuer is asked.
+const (
+	discoveryLife = time.Hour        // then its discovery is read again
+	askEvery      = 10 * time.Second // at most, whatever tokens claim
+	issuerTime    = 5 * time.Second  // for one answer
+	maxKeys       = 1 << 20          // bytes of a key set
+)
+
+// errIssuerAway says that another issuer does not tell its keys.
+var errIssuerAway = errors.New("the issuer does not answer")
+
+// An issuer is what is known of another issuer: where its keys are, and which.
+type issuer struct {
+	address string
+	client  *http.Client
+	now     func() time.Time
+
+	mu         sync.Mutex
+	jwks       string
+	discovered time.Time // when jwks was read
+	asked      time.Time // when it was asked last
+	keys       jose.JSONWebKeySet
+}
+
+// key finds the key of an id. One that is not known is asked for, but not more often
+// than every 10 s: made-up ids must not become a way to load the issuer. errIssuerAway
+// when no keys are known at all, errToken when this one is not.
+func (i *issuer) key(ctx context.Context, id string) (jose.JSONWebKey, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if k, ok := i.known(id); ok {
+		return k, nil
+	}
+	if now := i.now(); now.Sub(i.asked) >= askEvery {
+		i.asked = now
+		if err := i.read(context.WithoutCancel(ctx), now); err != nil && len(i.keys.Keys) == 0 {
+			return jose.JSONWebKey{}, fmt.Errorf("%w: %w", errIssuerAway, err)
+		}
+	}
+	if k, ok := i.known(id); ok {
+		return k, nil
+	}
+	if len(i.keys.Keys) == 0 {
+		return jose.JSONWebKey{}, errIssuerAway
+	}
+	return jose.JSONWebKey{}, errToken
+}
+
+// known is a key for signing with an id; without one, the only key there is.
+func (i *issuer) known(id string) (jose.JSONWebKey, bool) {
+	var fit []jose.JSONWebKey
+	for _, k := range i.keys.Keys {
+		if k.Use != "enc" && k.IsPublic() && (id == "" || k.KeyID == id) {
+			fit = append(fit, k)
+		}
+	}
+	if len(fit) != 1 {
+		return jose.JSONWebKey{}, false
+	}
+	return fit[0], true
+}
+
+// read asks for the keys, and where they are if that was long ago.
+func (i *issuer) read(ctx context.Context, now time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, issuerTime)
+	defer cancel()
+	if now.Sub(i.discovered) >= discoveryLife {
+		p, err := oidc.NewProvider(oidc.ClientContext(ctx, i.client), i.address)
+		if err != nil {
+			return err
+		}
+		var told struct {
+			Keys string `json:"jwks_uri"`
+		}
+		if err := p.Claims(&told); err != nil {
+			return err
+		}
+		i.jwks, i.discovered = told.Keys, now
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, i.jwks, nil)
+	if err != nil {
+		return err
+	}
+	a, err := i.client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	return i.take(a)
+}
+
+// take reads a key set, leaving out keys of kinds that nobody knows.
+func (i *issuer) take(a *http.Response) error {
+	if a.StatusCode != http.StatusOK {
+		return fmt.Errorf("the keys are answered by %s", a.Status)
+	}
+	var told struct {
+		Keys []json.RawMessage `json:"keys"`
+	}
+	if err := json.NewDecoder(io.LimitReader(a.Body, maxKeys)).Decode(&told); err != nil {
+		return fmt.Errorf("the keys: %w", err)
+	}
+	var set jose.JSONWebKeySet
+	for _, raw := range told.Keys {
+		var k jose.JSONWebKey
+		if json.Unmarshal(raw, &k) == nil {
+			set.Keys = append(set.Keys, k)
+		}
+	}
+	if len(set.Keys) == 0 {
+		return errors.New("there are no keys")
+	}
+	i.keys = set
+	return nil
+}
+
+// VerifySignature lets a key stand for the key set that go-oidc asks.
+func (k oneKey) VerifySignature(_ context.Context, token string) ([]byte, error) {
+	jws, err := jose.ParseSigned(token, signatures)
+	if err != nil {
+		return nil, err
+	}
+	return jws.Verify(k.JSONWebKey)
+}
+
+type oneKey struct{ jose.JSONWebKey }

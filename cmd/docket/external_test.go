@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+)
+
+// TestExternalIssuer lets people of a workspace come with tokens of another issuer,
+// by configuration only. The issuer is one of our own, which signs as Keycloak does.
+func TestExternalIssuer(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		k := identitytest.NewKeycloak(t)
+		s.operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
+		subject := uuid.NewString()
+		token := func(roles ...string) string {
+			return k.Sign(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"})
+		}
+		ada := &caller{t, s, token("ADMIN")}
+		var all struct{ Users []person }
+		ada.want(200, "GET", "/api/users", nil).into(t, &all)
+		if len(all.Users) != 1 || all.Users[0].ID != subject || all.Users[0].Username != "mira" || !slices.Equal(all.Users[0].Roles, []string{"ADMIN"}) {
+			t.Errorf("%+v", all)
+		}
+		managed(t, ada, subject)
+		issuesNothing(t, s)
+		(&caller{t, s, token("USER")}).want(200, "GET", "/api/dossier-templates", nil)
+		ada.failed(403, "Access denied", "GET", "/api/audit/events", "", nil) // the roles of the record count
+		none := &caller{t, s, token("offline_access")}
+		none.failed(401, "The account is disabled", "GET", "/api/users", "", nil)
+		(&caller{t, s, token("MANAGER")}).want(200, "GET", "/api/users/"+subject, nil)
+		wrong := k.Sign(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
+		(&caller{t, s, wrong}).failed(401, "Authentication is required", "GET", "/api/users", "", nil)
+		s.operate(false, "", "workspace", "set", "--issuer", "", "legal")
+		(&caller{t, s, token("ADMIN")}).failed(401, "Authentication is required", "GET", "/api/users", "", nil)
+		noScandal(t, s)
+	})
+}
+
+func managed(t *testing.T, ada *caller, subject string) {
+	t.Helper()
+	const message = "Users are managed by the identity provider"
+	for path, body := range map[string]string{"POST /api/users": `{"username":"ben"}`, "PUT /api/users/" + subject: `{"firstName":"M"}`,
+		"POST /api/users/" + subject + "/password": `{"newPassword":"Str0ng-enough","currentPassword":"x"}`} {
+		method, path, _ := strings.Cut(path, " ")
+		ada.failed(409, message, method, path, "application/json", strings.NewReader(body))
+	}
+}
+
+// issuesNothing wants that no endpoint of the service's own knows the workspace.
+func issuesNothing(t *testing.T, s *service) {
+	t.Helper()
+	for _, path := range []string{".well-known/openid-configuration", "protocol/openid-connect/certs", "protocol/openid-connect/auth?client_id=docket-cli",
+		"protocol/openid-connect/token", "protocol/openid-connect/userinfo", "protocol/openid-connect/logout", "protocol/openid-connect/revoke"} {
+		for _, base := range []string{"/auth/realms/legal/", "/realms/legal/"} {
+			r, err := http.Get(s.base + base + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(r.Body)
+			_ = r.Body.Close()
+			if r.StatusCode != 404 || !strings.Contains(string(body), `"error":"invalid_request"`) {
+				t.Errorf("%s%s: %d %s", base, path, r.StatusCode, body)
+			}
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// Arrive makes or refreshes the record of an account that another issuer looks after.
+type Arrive struct {
+	Request
+	UserID string
+	Person user.Person
+	Roles  []string
+}
+
+// Arrive is the service's own doing, at the first request of each token.
+func (c *Commands) Arrive(ctx context.Context, r Arrive) (Outcome, error) {
+	if !r.Caller.IsSystem() {
+		return Outcome{}, domain.ErrAccessDenied
+	}
+	ws := r.Caller.Workspace
+	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(ws, r.UserID)), user.Arrive(es.Seal(user.Subject(ws, r.UserID), r.Person), r.Roles))
+	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
+}
