@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -49,6 +50,8 @@ type Commands struct {
 	Alone func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error
 	// Limits of uploads.
 	Limits Limits
+	// License says what may be taken in; nil: everything, without end.
+	License *license.License
 }
 
 // Limits bound what is taken in.

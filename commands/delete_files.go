@@ -103,6 +103,9 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 	if err := user.Check(r.Caller, user.ReanalyseDossier, object(d)); err != nil {
 		return Outcome{}, err
 	}
+	if err := c.licensed(); err != nil {
+		return Outcome{}, err
+	}
 	if err := d.Accepts(); err != nil {
 		return Outcome{}, err
 	}

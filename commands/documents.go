@@ -51,6 +51,8 @@ type Documents struct {
 	PDF    PDFReader
 	OCR    Recogniser // may be nil
 	Office Converter  // may be nil
+	// SkipOCR leaves pages without usable text as they are, whatever is installed.
+	SkipOCR bool
 }
 
 // Settings are those of a template that the tree depends on.
@@ -90,7 +92,7 @@ func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]by
 
 func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
 	if !d.recognises() {
-		if pages, text := layout.Pictured(doc); pages > 0 && !text {
+		if pages, text := layout.Pictured(doc); pages > 0 && !text && !d.SkipOCR {
 			return ErrNoOCR
 		}
 		return nil
@@ -110,7 +112,7 @@ func (d Documents) convert(ctx context.Context, name string, content []byte) ([]
 
 func (d Documents) converts() bool { return d.Office != nil && d.Office.Version() != "" }
 
-func (d Documents) recognises() bool { return d.OCR != nil && d.OCR.Version() != "" }
+func (d Documents) recognises() bool { return !d.SkipOCR && d.OCR != nil && d.OCR.Version() != "" }
 
 // plan names engines and settings as they are now.
 func (d Documents) plan(s Settings) file.Plan {

@@ -54,6 +54,11 @@ func (c *Commands) mayEdit(ctx context.Context, r Request, op user.Operation, te
 	if err := user.Check(r.Caller, op, fileObject(d, f)); err != nil {
 		return err
 	}
+	if op == user.ReanalyseFile {
+		if err := c.licensed(); err != nil {
+			return err
+		}
+	}
 	return d.Accepts()
 }
 

@@ -259,7 +259,7 @@ func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error
 		r.putInto(doc)
 	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
 		pages, text := layout.Pictured(doc)
-		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.recognises() {
+		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.SkipOCR && !p.Documents.recognises() {
 			return &stageError{"ocr", ErrNoOCR}
 		}
 	}

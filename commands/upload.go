@@ -42,6 +42,9 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if !ok {
 		return UploadOutcome{}, unsupported(up.Name)
 	}
+	if err := c.mayTake(format); err != nil {
+		return UploadOutcome{}, err
+	}
 	upload := map[file.Format]func(context.Context, UploadFile, Upload) (UploadOutcome, error){
 		file.CSV: c.uploadTable, file.ZIP: c.uploadArchive}[format]
 	if upload == nil {

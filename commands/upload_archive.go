@@ -74,6 +74,9 @@ func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRe
 	if err != nil {
 		return plan, nil, err
 	}
+	if err := c.mayTakeAll(a.files); err != nil {
+		return plan, nil, err
+	}
 	sound, out, err := a.survey(ctx, c.progress(r.DossierID, "an archive is being checked"))
 	if err != nil {
 		return plan, nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/license"
 )
 
 // Queries answers every question of the interface. All fields but Vault,
@@ -21,6 +22,7 @@ type Queries struct {
 	Now     func() time.Time
 	Results *ResultCache // nil: results are decoded again for each read
 
+	License  *license.License // nil: everything is allowed, without end
 	Drawer   Drawer        // needed for previews and page images only
 	Drawings *DrawingCache // nil: each is made anew
 	Bundles  BundleWriter  // needed for exports of templates only

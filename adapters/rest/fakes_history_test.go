@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 
+	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -11,6 +12,7 @@ var historyOperations = []sample{
 	{"GET", tPath + "/history", "", 200},
 	{"GET", "/api/audit/events", "", 200},
 	{"GET", "/api/events", "", 200},
+	{"GET", "/api/license", "", 200},
 }
 
 func (f *fake) TemplateHistory(_ context.Context, q queries.AskTemplateHistory) (queries.HistoryPage, error) {
@@ -31,6 +33,12 @@ func (f *fake) EachAuditEvent(_ context.Context, q queries.AskAudit, hand func(q
 		}
 	}
 	return f.broken
+}
+
+func (f *fake) Licensed(_ context.Context, p user.Principal) (queries.LicenseStatus, error) {
+	pages := int64(1000)
+	l := license.License{ID: "L-1", Licensee: "Example", ValidTo: &moment0, Features: license.Features{OCR: true}, Limits: license.Limits{AnalyzedPages: &pages}}
+	return ask(f, p, queries.LicenseStatus{License: l, Status: license.Expired, AnalyzedPages: 1200})
 }
 
 // Begin lets streams begin behind position 4 of 10000.

@@ -182,6 +182,7 @@ type Ports struct {
 	Denials           Denials // nil: nobody is told
 	Audit             AuditQueries
 	Events            EventFeed
+	License           LicenseQueries
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

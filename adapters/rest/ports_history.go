@@ -15,6 +15,11 @@ type AuditQueries interface {
 	EachAuditEvent(ctx context.Context, q queries.AskAudit, hand func(queries.HistoryEntry) error) error
 }
 
+// LicenseQueries tells of the license of the installation.
+type LicenseQueries interface {
+	Licensed(ctx context.Context, caller user.Principal) (queries.LicenseStatus, error)
+}
+
 // EventFeed tells of events as they happen.
 type EventFeed interface {
 	// Begin checks a request for events and gives the position to begin behind.

@@ -314,6 +314,27 @@ func (e HealthDownStatus) Valid() bool {
 	}
 }
 
+// Defines values for LicenseState.
+const (
+	EXPIRED     LicenseState = "EXPIRED"
+	NOTYETVALID LicenseState = "NOT_YET_VALID"
+	VALID       LicenseState = "VALID"
+)
+
+// Valid indicates whether the value is a known member of the LicenseState enum.
+func (e LicenseState) Valid() bool {
+	switch e {
+	case EXPIRED:
+		return true
+	case NOTYETVALID:
+		return true
+	case VALID:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MappingEncoding.
 const (
 	ISO88591 MappingEncoding = "ISO-8859-1"
@@ -1287,6 +1308,51 @@ type HistoryPage struct {
 
 	// NextCursor Null on the last page.
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
+}
+
+// License Example: {"features":{"ocr":false,"officeDocuments":true},"licenseId":"L-2024-0017","licensee":"Example Ltd","limits":{"analyzedPages":100000,"uploadedBytes":null},"status":"VALID","usage":{"analyzedPages":41230,"uploadedBytes":987654321},"validFrom":"2024-01-01T00:00:00.000+00:00","validTo":"2025-12-31T23:59:59.999+00:00"}
+type License struct {
+	Features  LicenseFeatures `json:"features"`
+	LicenseId string          `json:"licenseId"`
+	Licensee  string          `json:"licensee"`
+
+	// Limits What was agreed on; shown, and never in the way.
+	Limits LicenseLimits `json:"limits"`
+
+	// Status How the license stands now.
+	Status LicenseState `json:"status"`
+
+	// Usage What the workspace has used.
+	Usage     LicenseUsage            `json:"usage"`
+	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
+	ValidTo   nullable.Nullable[Time] `json:"validTo"`
+}
+
+// LicenseFeatures defines model for LicenseFeatures.
+type LicenseFeatures struct {
+	// Ocr Pages without text are recognised.
+	Ocr bool `json:"ocr"`
+
+	// OfficeDocuments docx, xlsx and pptx may be uploaded.
+	OfficeDocuments bool `json:"officeDocuments"`
+}
+
+// LicenseLimits What was agreed on; shown, and never in the way.
+type LicenseLimits struct {
+	AnalyzedPages nullable.Nullable[int64] `json:"analyzedPages"`
+	UploadedBytes nullable.Nullable[int64] `json:"uploadedBytes"`
+}
+
+// LicenseState How the license stands now.
+type LicenseState string
+
+// LicenseUsage What the workspace has used.
+type LicenseUsage struct {
+	// AnalyzedPages Since validFrom.
+	AnalyzedPages int64 `json:"analyzedPages"`
+
+	// UploadedBytes Held now.
+	UploadedBytes int64 `json:"uploadedBytes"`
 }
 
 // MappingEncoding Encoding of a csv file.
@@ -2729,6 +2795,15 @@ type StreamEventsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// GetLicenseParams defines parameters for GetLicense.
+type GetLicenseParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // CreateUsageReportParams defines parameters for CreateUsageReport.
 type CreateUsageReportParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -3866,6 +3941,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetLicense Show the license and what is used of it
+	//
+	// Corresponds with GET /api/license (the `GetLicense` operationId).
+	GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateUsageReportWithBody Create a usage report
 	//
@@ -5889,6 +5969,21 @@ func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, param
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStreamEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetLicense Show the license and what is used of it
+//
+// Corresponds with GET /api/license (the `GetLicense` operationId).
+func (c *Client) GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetLicenseRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13056,6 +13151,59 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 	return req, nil
 }
 
+// NewGetLicenseRequest constructs an http.Request for the GetLicense method
+func NewGetLicenseRequest(server string, params *GetLicenseParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/license")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewCreateUsageReportRequest calls the generic CreateUsageReport builder with application/json body
 func NewCreateUsageReportRequest(server string, params *CreateUsageReportParams, body CreateUsageReportJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -14486,6 +14634,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
+	// GetLicenseWithResponse Show the license and what is used of it
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/license (the `GetLicense` operationId).
+	GetLicenseWithResponse(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*GetLicenseResponse, error)
 
 	// CreateUsageReportWithBodyWithResponse Create a usage report
 	//
@@ -22448,7 +22603,7 @@ type ReanalyseFileResponse struct {
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthenticated
 	// JSON403 the response for an HTTP 403 `application/json` response
-	JSON403 *Forbidden
+	JSON403 *Error
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *Error
 	// JSON405 the response for an HTTP 405 `application/json` response
@@ -22489,7 +22644,7 @@ func (r ReanalyseFileResponse) GetJSON401() *Unauthenticated {
 }
 
 // GetJSON403 returns the response for an HTTP 403 `application/json` response
-func (r ReanalyseFileResponse) GetJSON403() *Forbidden {
+func (r ReanalyseFileResponse) GetJSON403() *Error {
 	return r.JSON403
 }
 
@@ -23018,7 +23173,7 @@ type ReanalyseDossierResponse struct {
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthenticated
 	// JSON403 the response for an HTTP 403 `application/json` response
-	JSON403 *Forbidden
+	JSON403 *Error
 	// JSON404 the response for an HTTP 404 `application/json` response
 	JSON404 *Error
 	// JSON405 the response for an HTTP 405 `application/json` response
@@ -23059,7 +23214,7 @@ func (r ReanalyseDossierResponse) GetJSON401() *Unauthenticated {
 }
 
 // GetJSON403 returns the response for an HTTP 403 `application/json` response
-func (r ReanalyseDossierResponse) GetJSON403() *Forbidden {
+func (r ReanalyseDossierResponse) GetJSON403() *Error {
 	return r.JSON403
 }
 
@@ -26413,6 +26568,124 @@ func (r StreamEventsResponse) ContentType() string {
 	return ""
 }
 
+// GetLicenseResponse401Headers the declared response headers of an HTTP 401 response for GetLicense
+type GetLicenseResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// GetLicenseResponse405Headers the declared response headers of an HTTP 405 response for GetLicense
+type GetLicenseResponse405Headers struct {
+	Allow *string
+}
+
+// GetLicenseResponse429Headers the declared response headers of an HTTP 429 response for GetLicense
+type GetLicenseResponse429Headers struct {
+	RetryAfter *int
+}
+
+// GetLicenseResponse503Headers the declared response headers of an HTTP 503 response for GetLicense
+type GetLicenseResponse503Headers struct {
+	RetryAfter *int
+}
+
+type GetLicenseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *License
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *GetLicenseResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *GetLicenseResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *GetLicenseResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *GetLicenseResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetLicenseResponse) GetJSON200() *License {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r GetLicenseResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r GetLicenseResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r GetLicenseResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r GetLicenseResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r GetLicenseResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r GetLicenseResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r GetLicenseResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r GetLicenseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetLicenseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetLicenseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetLicenseResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CreateUsageReportResponse401Headers the declared response headers of an HTTP 401 response for CreateUsageReport
 type CreateUsageReportResponse401Headers struct {
 	WWWAuthenticate *string
@@ -28945,6 +29218,19 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseStreamEventsResponse(rsp)
+}
+
+// GetLicenseWithResponse Show the license and what is used of it
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/license (the `GetLicense` operationId).
+func (c *ClientWithResponses) GetLicenseWithResponse(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*GetLicenseResponse, error) {
+	rsp, err := c.GetLicense(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetLicenseResponse(rsp)
 }
 
 // CreateUsageReportWithBodyWithResponse Create a usage report
@@ -37241,7 +37527,7 @@ func ParseReanalyseFileResponse(rsp *http.Response) (*ReanalyseFileResponse, err
 		response.JSON401 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
-		var dest Forbidden
+		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -37820,7 +38106,7 @@ func ParseReanalyseDossierResponse(rsp *http.Response) (*ReanalyseDossierRespons
 		response.JSON401 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
-		var dest Forbidden
+		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -41303,6 +41589,124 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers StreamEventsResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetLicenseResponse parses an HTTP response from a GetLicenseWithResponse call
+func ParseGetLicenseResponse(rsp *http.Response) (*GetLicenseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetLicenseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest License
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 401:
+		var headers GetLicenseResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers GetLicenseResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers GetLicenseResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers GetLicenseResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

@@ -34,6 +34,7 @@ type CLI struct {
 	Backup      Backup      `cmd:"" help:"Write a backup, also beside a running service."`
 	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored."`
+	License     License     `cmd:"" help:"Show a license, or make one."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
 
 	Login      Login      `cmd:"" group:"Against a service:" help:"Sign in at a service."`

@@ -49,6 +49,7 @@ type Serve struct {
 	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
 	PDFCache     string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
 	OfficeTools
+	LicensePlace
 	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
 	SweepEvery     time.Duration  `default:"10s" env:"DOCKET_SWEEP_EVERY" placeholder:"TIME" help:"How often work that fell through is looked for. Default ${default}."`
 	RebuildLag     uint64         `default:"1000" env:"DOCKET_REBUILD_LAG" placeholder:"N" help:"Queries go over to a rebuilt view when it lags by so many events at most. Default ${default}."`

@@ -32,6 +32,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/preview"
 	domainreport "github.com/seed-62a36931/docket/domain/report"
@@ -53,6 +54,7 @@ type App struct {
 	log       *es.Log
 	pool      *pdf.Pool
 	documents commands.Documents
+	license   *license.License // nil: everything is allowed, without end
 	viewer    *pdf.Pool // draws what people look at
 	broker    *messaging.Broker
 	commands  *commands.Commands
@@ -76,7 +78,7 @@ type App struct {
 // meet. Nothing runs before Run.
 func Assemble(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.lock, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	return a, a.take(ctx, a.openLicense, a.lock, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
@@ -208,7 +210,8 @@ func (a *App) openBytes(context.Context) error {
 	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
-	a.queries = &queries.Queries{Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
+	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
+	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20)}
 	a.feed = queries.NewFeed(a.queries, a.Await)
 	return nil
@@ -337,7 +340,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
+			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
 	return err
 }
 

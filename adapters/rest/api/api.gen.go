@@ -314,6 +314,27 @@ func (e HealthDownStatus) Valid() bool {
 	}
 }
 
+// Defines values for LicenseState.
+const (
+	EXPIRED     LicenseState = "EXPIRED"
+	NOTYETVALID LicenseState = "NOT_YET_VALID"
+	VALID       LicenseState = "VALID"
+)
+
+// Valid indicates whether the value is a known member of the LicenseState enum.
+func (e LicenseState) Valid() bool {
+	switch e {
+	case EXPIRED:
+		return true
+	case NOTYETVALID:
+		return true
+	case VALID:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MappingEncoding.
 const (
 	ISO88591 MappingEncoding = "ISO-8859-1"
@@ -1287,6 +1308,51 @@ type HistoryPage struct {
 
 	// NextCursor Null on the last page.
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
+}
+
+// License Example: {"features":{"ocr":false,"officeDocuments":true},"licenseId":"L-2024-0017","licensee":"Example Ltd","limits":{"analyzedPages":100000,"uploadedBytes":null},"status":"VALID","usage":{"analyzedPages":41230,"uploadedBytes":987654321},"validFrom":"2024-01-01T00:00:00.000+00:00","validTo":"2025-12-31T23:59:59.999+00:00"}
+type License struct {
+	Features  LicenseFeatures `json:"features"`
+	LicenseId string          `json:"licenseId"`
+	Licensee  string          `json:"licensee"`
+
+	// Limits What was agreed on; shown, and never in the way.
+	Limits LicenseLimits `json:"limits"`
+
+	// Status How the license stands now.
+	Status LicenseState `json:"status"`
+
+	// Usage What the workspace has used.
+	Usage     LicenseUsage            `json:"usage"`
+	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
+	ValidTo   nullable.Nullable[Time] `json:"validTo"`
+}
+
+// LicenseFeatures defines model for LicenseFeatures.
+type LicenseFeatures struct {
+	// Ocr Pages without text are recognised.
+	Ocr bool `json:"ocr"`
+
+	// OfficeDocuments docx, xlsx and pptx may be uploaded.
+	OfficeDocuments bool `json:"officeDocuments"`
+}
+
+// LicenseLimits What was agreed on; shown, and never in the way.
+type LicenseLimits struct {
+	AnalyzedPages nullable.Nullable[int64] `json:"analyzedPages"`
+	UploadedBytes nullable.Nullable[int64] `json:"uploadedBytes"`
+}
+
+// LicenseState How the license stands now.
+type LicenseState string
+
+// LicenseUsage What the workspace has used.
+type LicenseUsage struct {
+	// AnalyzedPages Since validFrom.
+	AnalyzedPages int64 `json:"analyzedPages"`
+
+	// UploadedBytes Held now.
+	UploadedBytes int64 `json:"uploadedBytes"`
 }
 
 // MappingEncoding Encoding of a csv file.
@@ -2729,6 +2795,15 @@ type StreamEventsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// GetLicenseParams defines parameters for GetLicense.
+type GetLicenseParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
 // CreateUsageReportParams defines parameters for CreateUsageReport.
 type CreateUsageReportParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -3210,6 +3285,9 @@ type ServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
+	// GetLicense Show the license and what is used of it
+	// (GET /api/license)
+	GetLicense(w http.ResponseWriter, r *http.Request, params GetLicenseParams)
 	// CreateUsageReport Create a usage report
 	// (POST /api/license/usage-reports)
 	CreateUsageReport(w http.ResponseWriter, r *http.Request, params CreateUsageReportParams)
@@ -10187,6 +10265,66 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GetLicense operation middleware
+func (siw *ServerInterfaceWrapper) GetLicense(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetLicenseParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetLicense(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateUsageReport operation middleware
 func (siw *ServerInterfaceWrapper) CreateUsageReport(w http.ResponseWriter, r *http.Request) {
 
@@ -10857,6 +10995,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}", wrapper.UpdateUser).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}/password", wrapper.SetUserPassword).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/license", wrapper.GetLicense).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/license/usage-reports", wrapper.CreateUsageReport).Methods(http.MethodPost)
 
@@ -21206,7 +21346,7 @@ func (response ReanalyseFile401JSONResponse) VisitReanalyseFileResponse(w http.R
 	return err
 }
 
-type ReanalyseFile403JSONResponse struct{ ForbiddenJSONResponse }
+type ReanalyseFile403JSONResponse Error
 
 func (response ReanalyseFile403JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
 
@@ -21929,7 +22069,7 @@ func (response ReanalyseDossier401JSONResponse) VisitReanalyseDossierResponse(w 
 	return err
 }
 
-type ReanalyseDossier403JSONResponse struct{ ForbiddenJSONResponse }
+type ReanalyseDossier403JSONResponse Error
 
 func (response ReanalyseDossier403JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
 
@@ -26269,6 +26409,138 @@ func (response StreamEvents503JSONResponse) VisitStreamEventsResponse(w http.Res
 	return err
 }
 
+type GetLicenseRequestObject struct {
+	Params GetLicenseParams
+}
+
+type GetLicenseResponseObject interface {
+	VisitGetLicenseResponse(w http.ResponseWriter) error
+}
+
+type GetLicense200JSONResponse License
+
+func (response GetLicense200JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense400JSONResponse Error
+
+func (response GetLicense400JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response GetLicense401JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response GetLicense403JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response GetLicense405JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response GetLicense429JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response GetLicense500JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetLicense503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response GetLicense503JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateUsageReportRequestObject struct {
 	Params CreateUsageReportParams
 	Body   *CreateUsageReportJSONRequestBody
@@ -27630,6 +27902,9 @@ type StrictServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
+	// GetLicense Show the license and what is used of it
+	// (GET /api/license)
+	GetLicense(ctx context.Context, request GetLicenseRequestObject) (GetLicenseResponseObject, error)
 	// CreateUsageReport Create a usage report
 	// (POST /api/license/usage-reports)
 	CreateUsageReport(ctx context.Context, request CreateUsageReportRequestObject) (CreateUsageReportResponseObject, error)
@@ -30266,6 +30541,32 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
 		if err := validResponse.VisitStreamEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetLicense operation middleware
+func (sh *strictHandler) GetLicense(w http.ResponseWriter, r *http.Request, params GetLicenseParams) {
+	var request GetLicenseRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetLicense(ctx, request.(GetLicenseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetLicense")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetLicenseResponseObject); ok {
+		if err := validResponse.VisitGetLicenseResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,0 +1,30 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+)
+
+// GetLicense tells of the license and what is used of it.
+func (s *server) GetLicense(ctx context.Context, _ api.GetLicenseRequestObject) (api.GetLicenseResponseObject, error) {
+	l, err := s.License.Licensed(ctx, callerOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetLicense200JSONResponse{Licensee: l.Licensee, LicenseId: l.ID, ValidFrom: moment(l.ValidFrom), ValidTo: moment(l.ValidTo),
+		Status:   api.LicenseState(l.Status),
+		Features: api.LicenseFeatures{OfficeDocuments: l.Features.OfficeDocuments, Ocr: l.Features.OCR},
+		Limits:   api.LicenseLimits{AnalyzedPages: amount(l.Limits.AnalyzedPages), UploadedBytes: amount(l.Limits.UploadedBytes)},
+		Usage:    api.LicenseUsage{AnalyzedPages: l.AnalyzedPages, UploadedBytes: l.UploadedBytes}}, nil
+}
+
+// amount is a number that may be unset: then null.
+func amount(n *int64) nullable.Nullable[int64] {
+	if n == nil {
+		return nullable.NewNullNullable[int64]()
+	}
+	return nullable.NewNullableWithValue(*n)
+}

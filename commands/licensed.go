@@ -1,0 +1,40 @@
+package commands
+
+import (
+	"archive/zip"
+
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/license"
+)
+
+// licensed refuses what needs a license outside of its time.
+func (c *Commands) licensed() error {
+	if c.License == nil {
+		return nil
+	}
+	return c.License.Check(c.Now())
+}
+
+// mayTake refuses a file that the license does not cover.
+func (c *Commands) mayTake(f file.Format) error {
+	if err := c.licensed(); err != nil {
+		return err
+	}
+	if f.MainPart() != "" && c.License != nil && !c.License.Features.OfficeDocuments {
+		return license.ErrNoOffice
+	}
+	return nil
+}
+
+// mayTakeAll refuses a zip with an entry that the license does not cover.
+func (c *Commands) mayTakeAll(files []*zip.File) error {
+	for _, f := range files {
+		name, reason := candidate(f)
+		if format, ok := file.FormatOf(name); ok && reason == "" {
+			if err := c.mayTake(format); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+// Package license is what the vendor of an installation allows: features, limits that
+// are shown and never block, and how long. Without a license everything is allowed,
+// without end.
+package license
+
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/domain"
+)
+
+// A License is what was agreed on. Times are UTC, both included; nil is no limit.
+type License struct {
+	ID        string     `json:"licenseId"`
+	Licensee  string     `json:"licensee"`
+	ValidFrom *time.Time `json:"validFrom"`
+	ValidTo   *time.Time `json:"validTo"`
+	Features  Features   `json:"features"`
+	Limits    Limits     `json:"limits"`
+}
+
+// Features are what may be used.
+type Features struct {
+	OfficeDocuments bool `json:"officeDocuments"` // docx, xlsx and pptx may be uploaded
+	OCR             bool `json:"ocr"`             // pages without text are recognised
+}
+
+// Limits are what was agreed on; they are shown beside what is used.
+type Limits struct {
+	AnalyzedPages *int64 `json:"analyzedPages"` // since ValidFrom
+	UploadedBytes *int64 `json:"uploadedBytes"` // held at a time
+}
+
+// Everything is what holds without a license.
+func Everything() License { return License{Features: Features{OfficeDocuments: true, OCR: true}} }
+
+// The statuses of a license.
+const (
+	Valid       = "VALID"
+	Expired     = "EXPIRED"
+	NotYetValid = "NOT_YET_VALID"
+)
+
+// Refusals for want of a license.
+var (
+	ErrExpired  = domain.Faultf(domain.Forbidden, "The license has expired")
+	ErrNoOffice = domain.Faultf(domain.Forbidden, "The license does not include office documents")
+)
+
+// Status says how a license stands at a moment.
+func (l License) Status(now time.Time) string {
+	switch {
+	case l.ValidFrom != nil && now.Before(*l.ValidFrom):
+		return NotYetValid
+	case l.ValidTo != nil && now.After(*l.ValidTo):
+		return Expired
+	}
+	return Valid
+}
+
+// Check refuses what needs a license outside of its time, with ErrExpired.
+func (l License) Check(now time.Time) error {
+	if l.Status(now) != Valid {
+		return ErrExpired
+	}
+	return nil
+}
