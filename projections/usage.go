@@ -2,26 +2,20 @@ package projections
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-// usageRows are what happened to the figures of a workspace, one row for each
-// event that moved any: flows as amounts, levels as differences. Rows are never
-// changed, so the report over a past period stays what it was.
-var usageRows = Table{Name: "usage_flows", Columns: []Column{{"workspace", Text}, {"at", BigInt}, {"files", BigInt}, {"pages", BigInt},
-	{"bytes", BigInt}, {"ocr_pages", BigInt}, {"recognised", Text}, {"active", BigInt}, {"archived", BigInt}, {"trash", BigInt}, {"dossiers", BigInt}},
-	Indexes: [][]string{{"workspace", "at"}}}
-
 // held is what the levels count of one file.
 type held struct {
 	Dossier string `json:"dossier"`
 	Size    int64  `json:"size"`
 	Trashed bool   `json:"trashed"` // the file itself, whatever its dossier
-	Version int    `json:"version"`
+	// Recognised is when pages of the present version were recognised last, in
+	// milliseconds since 1970; 0: never.
+	Recognised int64 `json:"recognised,omitzero"`
 }
 
 var usageFiles = Records[held]{
@@ -42,21 +36,14 @@ var usageDossiers = Records[holder]{
 	Index: func(holder) []any { return nil },
 }
 
-// A delta is how one event moves the figures.
-type delta struct {
-	files, pages, bytes, recognised, active, archived, trash, dossiers int64
-
-	version string // of a file, of which pages were recognised
-}
-
 // Usage counts what each workspace analyses and holds.
 func Usage() View {
-	p := &es.Projection[Writer]{Name: "usage", Version: 3}
+	p := &es.Projection[Writer]{Name: "usage", Version: 4}
 	es.When(p, func(ctx context.Context, w Writer, r es.Recorded, _ dossier.Created) error {
 		if err := usageDossiers.Save(ctx, w, r.Stream.Key(), holder{}); err != nil {
 			return err
 		}
-		return count(ctx, w, r, delta{dossiers: 1})
+		return count(ctx, w, r, figures{Dossiers: 1})
 	})
 	es.When(p, releveled[dossier.Archived](func(h holder) holder { h.Archived = true; return h }))
 	es.When(p, releveled[dossier.SoftDeleted](func(h holder) holder { h.Trashed = true; return h }))
@@ -71,29 +58,21 @@ func Usage() View {
 		if !e.First {
 			return nil
 		}
-		return count(ctx, w, r, delta{files: 1, pages: int64(e.Pages), bytes: e.Size})
+		return count(ctx, w, r, figures{Files: 1, Pages: int64(e.Pages), Bytes: e.Size})
 	})
 	es.When(p, pagesRecognised)
-	return View{p, []Table{usageRows, usageFiles.Table, usageDossiers.Table}}
-}
-
-func count(ctx context.Context, w Writer, r es.Recorded, d delta) error {
-	if d == (delta{}) {
-		return nil
-	}
-	return w.Put(ctx, usageRows.Name, Row{Key: fmt.Sprintf("%020d", r.Position), Values: []any{r.Workspace, r.Time.UnixMilli(),
-		d.files, d.pages, d.bytes, d.recognised, d.version, d.active, d.archived, d.trash, d.dossiers}})
+	return View{p, []Table{usageRows, usageDays.Table, usageAgain, usageFiles.Table, usageDossiers.Table}}
 }
 
 // levels says in which group a dossier's bytes are counted.
-func (h holder) levels() delta {
+func (h holder) levels() figures {
 	switch {
 	case h.Trashed:
-		return delta{trash: h.Live + h.Trash}
+		return figures{Trash: h.Live + h.Trash}
 	case h.Archived:
-		return delta{archived: h.Live, trash: h.Trash, dossiers: 1}
+		return figures{Archived: h.Live, Trash: h.Trash, Dossiers: 1}
 	}
-	return delta{active: h.Live, trash: h.Trash, dossiers: 1}
+	return figures{Active: h.Live, Trash: h.Trash, Dossiers: 1}
 }
 
 // relevel changes what is known of a dossier and counts how its levels moved. A
@@ -107,8 +86,7 @@ func relevel(ctx context.Context, w Writer, r es.Recorded, id string, change fun
 	if err := usageDossiers.Save(ctx, w, id, change(h)); err != nil {
 		return err
 	}
-	return count(ctx, w, r, delta{active: is.active - was.active, archived: is.archived - was.archived,
-		trash: is.trash - was.trash, dossiers: is.dossiers - was.dossiers})
+	return count(ctx, w, r, is.plus(was, -1))
 }
 
 // releveled is the handler of an event that changes what is known of its dossier.
@@ -131,11 +109,11 @@ func dossierGone(ctx context.Context, w Writer, r es.Recorded, _ dossier.Permane
 		return err
 	}
 	was := h.levels()
-	return count(ctx, w, r, delta{active: -was.active, archived: -was.archived, trash: -was.trash, dossiers: -was.dossiers})
+	return count(ctx, w, r, figures{}.plus(was, -1))
 }
 
 func fileAdded(ctx context.Context, w Writer, r es.Recorded, e file.Uploaded) error {
-	if err := usageFiles.Save(ctx, w, r.Stream.Key(), held{Dossier: e.Dossier, Size: e.Size, Version: e.Version}); err != nil {
+	if err := usageFiles.Save(ctx, w, r.Stream.Key(), held{Dossier: e.Dossier, Size: e.Size}); err != nil {
 		return err
 	}
 	return relevel(ctx, w, r, e.Dossier, func(h holder) holder { h.Live += e.Size; return h })
@@ -147,7 +125,7 @@ func fileReplaced(ctx context.Context, w Writer, r es.Recorded, e file.Replaced)
 		return err
 	}
 	grown := e.Size - f.Size
-	f.Size, f.Version = e.Size, e.Version
+	f.Size, f.Recognised = e.Size, 0
 	if err := usageFiles.Save(ctx, w, r.Stream.Key(), f); err != nil {
 		return err
 	}
@@ -155,17 +133,28 @@ func fileReplaced(ctx context.Context, w Writer, r es.Recorded, e file.Replaced)
 }
 
 // pagesRecognised counts the pages that a version of a file had recognised for the
-// first time, and notes the version, which may have pages recognised in several
-// months.
+// first time. The version counts as a file once in any period, however often more of
+// its pages are recognised.
 func pagesRecognised(ctx context.Context, w Writer, r es.Recorded, e file.ProcessingChanged) error {
 	if e.OCR.New == 0 {
 		return nil
 	}
-	f, _, err := usageFiles.Load(ctx, w, r.Stream.Key())
+	f, ok, err := usageFiles.Load(ctx, w, r.Stream.Key())
 	if err != nil {
 		return err
 	}
-	return count(ctx, w, r, delta{recognised: int64(e.OCR.New), version: fmt.Sprintf("%s/%d", r.Stream.Key(), f.Version)})
+	now := figures{OCRPages: int64(e.OCR.New)}
+	if f.Recognised == 0 {
+		now.OCRFiles = 1
+	} else if err := w.Put(ctx, usageAgain.Name, Row{Key: rowKey(r), Values: []any{r.Workspace, r.Time.UnixMilli(), f.Recognised}}); err != nil {
+		return err
+	}
+	if f.Recognised = r.Time.UnixMilli(); ok {
+		if err := usageFiles.Save(ctx, w, r.Stream.Key(), f); err != nil {
+			return err
+		}
+	}
+	return count(ctx, w, r, now)
 }
 
 func fileTrashed(ctx context.Context, w Writer, r es.Recorded, _ file.SoftDeleted) error {

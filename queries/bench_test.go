@@ -51,8 +51,17 @@ func (c cast) other(w projections.Writer, view string, i int) error {
 		return w.Put(c.Context(), "history", projections.Row{Key: key, Values: []any{int64(1_000_000 + i), ws, ms * 1000, "file.uploaded",
 			c.templateID, home, key, string(file.Stream(ws, key)), int64(1)}})
 	}
-	return w.Put(c.Context(), "usage_flows", projections.Row{Key: key, Values: []any{ws, ms,
-		int64(1), int64(3), int64(1000), int64(0), "", int64(1000), int64(0), int64(0), int64(0)}})
+	figures := []any{int64(1), int64(3), int64(1000), int64(0), int64(0), int64(1000), int64(0), int64(0), int64(0)}
+	if day := ms / 86_400_000; i%1440 == 0 { // a movement each minute of the day
+		of := []any{ws, day}
+		for _, f := range figures {
+			of = append(of, 1440*f.(int64))
+		}
+		if err := w.Put(c.Context(), "usage_days", projections.Row{Key: fmt.Sprint(day), Values: of}); err != nil {
+			return err
+		}
+	}
+	return w.Put(c.Context(), "usage_flows", projections.Row{Key: key, Values: append([]any{ws, ms}, figures...)})
 }
 
 // BenchmarkReads shows what reads cost among how many rows: all but usage are to

@@ -40,6 +40,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ListsOfThePastAgreeWithSingleReads": listsOfThePastAgreeWithSingleReads,
 		"BeforeAndAfter":                     beforeAndAfter,
 		"UsageCountsWhatHappened":            usageCountsWhatHappened,
+		"LicenseTellsWhatIsUsed":             licenseTellsWhatIsUsed,
 		"UsageRefuses":                       usageRefuses,
 		"HistoryTellsWhatHappened":           historyTellsWhatHappened,
 		"PermanentDeletionReachesHistory":    permanentDeletionReachesHistory,

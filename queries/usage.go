@@ -2,9 +2,6 @@ package queries
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -55,56 +52,6 @@ func calendarMonths(start, end time.Time) []period {
 	return out
 }
 
-// A movement is the sum of what happened in a stretch of time: amounts, and the
-// differences of levels.
-type movement struct {
-	files, pages, bytes, ocrPages     int64
-	ocrFiles                          int64 // of all periods: versions of files, each counted once
-	active, archived, trash, dossiers int64
-}
-
-// movements sums up everything before the first period, and then each period, in
-// one statement, so that all figures are of the same moment.
-func (q *Queries) movements(ctx context.Context, workspace string, periods []period) ([]movement, error) {
-	out := make([]movement, len(periods)+1)
-	sql, args := movementsSQL(workspace, periods)
-	err := q.rows(ctx, func(rows Rows) error {
-		var n int64
-		var m movement
-		if err := rows.Scan(&n, &m.files, &m.pages, &m.bytes, &m.ocrPages, &m.active, &m.archived, &m.trash, &m.dossiers, &m.ocrFiles); err != nil {
-			return err
-		}
-		out[n] = m
-		return nil
-	}, sql, args...)
-	return out, err
-}
-
-// movementsSQL writes the statement of movements: a table of numbered stretches,
-// joined with the rows that fall into each.
-func movementsSQL(workspace string, periods []period) (sql string, args []any) {
-	var b strings.Builder
-	b.WriteString("SELECT p.n")
-	for _, c := range []string{"files", "pages", "bytes", "ocr_pages", "active", "archived", "trash", "dossiers"} {
-		fmt.Fprintf(&b, ", CAST(COALESCE(SUM(f.%s), 0) AS bigint)", c)
-	}
-	args = append(args, workspace, periods[0].start.UnixMilli(), periods[len(periods)-1].end.UnixMilli())
-	b.WriteString(", (SELECT COUNT(DISTINCT recognised) FROM usage_flows WHERE workspace = $1 AND at >= $2 AND at <= $3 AND recognised <> '') FROM (")
-	stretch := func(n int, from, to int64) {
-		if n > 0 {
-			b.WriteString(" UNION ALL ")
-		}
-		fmt.Fprintf(&b, "SELECT CAST(%d AS bigint) AS n, CAST($%d AS bigint) AS lo, CAST($%d AS bigint) AS hi", n, len(args)+1, len(args)+2)
-		args = append(args, from, to)
-	}
-	stretch(0, math.MinInt64, periods[0].start.UnixMilli()-1)
-	for i, p := range periods {
-		stretch(i+1, p.start.UnixMilli(), p.end.UnixMilli())
-	}
-	b.WriteString(") p LEFT JOIN usage_flows f ON f.workspace = $1 AND f.at >= p.lo AND f.at <= p.hi GROUP BY p.n ORDER BY p.n")
-	return b.String(), args
-}
-
 // reportOf adds movements up: the first is what was before the period, then
 // there is one for each month.
 func reportOf(start, end time.Time, months []period, sums []movement) UsageReport {
@@ -118,7 +65,7 @@ func reportOf(start, end time.Time, months []period, sums []movement) UsageRepor
 			AnalyzedPages: m.pages, AnalyzedBytes: m.bytes, OCRPages: m.ocrPages,
 			TotalBytes:  level.active + level.archived + level.trash,
 			ActiveBytes: level.active, ArchivedBytes: level.archived, TrashBytes: level.trash}
-		out.AnalyzedFiles, out.OCRFiles = out.AnalyzedFiles+m.files, m.ocrFiles
+		out.AnalyzedFiles, out.OCRFiles = out.AnalyzedFiles+m.files, out.OCRFiles+m.ocrFiles
 		out.AnalyzedPages, out.AnalyzedBytes = out.AnalyzedPages+m.pages, out.AnalyzedBytes+m.bytes
 		out.OCRPages += m.ocrPages
 	}

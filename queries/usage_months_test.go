@@ -1,7 +1,10 @@
 package queries
 
 import (
+	"cmp"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -60,5 +63,35 @@ func TestMonthsCoverThePeriod(t *testing.T) {
 		if !at.Add(-time.Millisecond).Equal(end) {
 			t.Fatalf("%v to %v: the last part ends before %v", start, end, at)
 		}
+	}
+}
+
+// However a stretch is cut, each of its milliseconds lies in one whole day or in one
+// end, and no other.
+func TestSpansCoverTheStretch(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	edge := func() int64 { return (r.Int64N(60)-30)*dayMillis + []int64{0, -1, 1, r.Int64N(dayMillis)}[r.IntN(4)] }
+	for range 3000 {
+		lo, hi := edge(), edge()
+		if lo > hi {
+			lo, hi = hi, lo
+		}
+		days, ends := spans(3, lo, hi)
+		covered := int64(0)
+		for _, d := range days {
+			ends = append(ends, spanned{d.n, d.lo * dayMillis, (d.hi+1)*dayMillis - 1})
+		}
+		slices.SortFunc(ends, func(a, b spanned) int { return cmp.Compare(a.lo, b.lo) })
+		for i, e := range ends {
+			if covered += e.hi - e.lo + 1; e.n != 3 || e.lo > e.hi || i > 0 && e.lo != ends[i-1].hi+1 {
+				t.Fatalf("%d to %d: %v", lo, hi, ends)
+			}
+		}
+		if covered != hi-lo+1 || ends[0].lo != lo {
+			t.Fatalf("%d to %d: %v", lo, hi, ends)
+		}
+	}
+	if days, ends := spans(0, math.MinInt64, 5*dayMillis+7); days[0] != (spanned{0, math.MinInt64, 4}) || ends[0] != (spanned{0, 5 * dayMillis, 5*dayMillis + 7}) {
+		t.Error(days, ends)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/license"
+	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -31,8 +33,8 @@ type flow struct {
 }
 
 type level struct {
-	at                      time.Time
-	active, trash, dossiers int64
+	at                                time.Time
+	active, archived, trash, dossiers int64
 }
 
 // A usedWorld is a random history with its ledger.
@@ -40,13 +42,14 @@ type usedWorld struct {
 	*chronicle
 	ledger
 	admin    user.Principal
+	archived map[string]bool
 	size     map[string]int64
 	analysed map[string]bool // the present version was
 	version  map[string]int
 }
 
 func newUsedWorld(t testing.TB, views engine, seed uint64) *usedWorld {
-	w := &usedWorld{chronicle: newChronicle(t, views, seed), size: map[string]int64{}, analysed: map[string]bool{}, version: map[string]int{}}
+	w := &usedWorld{chronicle: newChronicle(t, views, seed), archived: map[string]bool{}, size: map[string]int64{}, analysed: map[string]bool{}, version: map[string]int{}}
 	w.admin = w.account("anna", user.RoleAdmin)
 	return w
 }
@@ -55,7 +58,7 @@ func newUsedWorld(t testing.TB, views engine, seed uint64) *usedWorld {
 func (w *usedWorld) step() {
 	d := w.pick(w.dossiers, w.open)
 	f := w.pick(w.files, func(id string) bool { return w.open(id) && w.open(w.home[id]) })
-	switch n := w.r.IntN(16); {
+	switch n := w.r.IntN(20); {
 	case d == "" || n == 0:
 		w.dossiers = append(w.dossiers, w.dossier(w.owner, w.templateID, "D", dossier.Private))
 	case f == "" || n <= 5:
@@ -76,6 +79,11 @@ func (w *usedWorld) step() {
 	case n == 13:
 		w.trashed[d] = true
 		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(w.store.now))
+	case n == 15 && !w.archived[d]:
+		w.archived[d] = true
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Archive())
+	case n >= 16:
+		w.bringBack(n)
 	case n == 14:
 		if id := w.pick(w.dossiers, func(id string) bool { return !w.gone[id] }); id != "" && w.r.IntN(2) == 0 {
 			w.gone[id] = true
@@ -86,6 +94,20 @@ func (w *usedWorld) step() {
 		w.recogniseSome(f)
 	}
 	w.levels = append(w.levels, w.levelNow())
+}
+
+// bringBack takes something out of the trash, if anything is there.
+func (w *usedWorld) bringBack(n int) {
+	inTrash := func(id string) bool { return w.trashed[id] && !w.gone[id] }
+	if id := w.pick(w.dossiers, inTrash); id != "" && n < 18 {
+		w.trashed[id] = false
+		decide(w.world, w.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.Restore())
+		return
+	}
+	if id := w.pick(w.files, func(id string) bool { return inTrash(id) && w.open(w.home[id]) }); id != "" {
+		w.trashed[id] = false
+		decide(w.world, w.owner.ID, file.Decider, file.Stream(ws, id), file.Restore(naming.Hold{}))
+	}
 }
 
 func (w *usedWorld) analyseOnce(f string) {
@@ -146,6 +168,8 @@ func (w *usedWorld) levelNow() level {
 		case w.gone[f] || w.gone[d]:
 		case w.trashed[f] || w.trashed[d]:
 			l.trash += w.size[f]
+		case w.archived[d]:
+			l.archived += w.size[f]
 		default:
 			l.active += w.size[f]
 		}
@@ -182,7 +206,7 @@ func (l ledger) expect(t testing.TB, r queries.UsageReport) {
 		}
 	}
 	got := fmt.Sprint(r.OCRFiles, r.OCRPages, r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes, r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
-	want := fmt.Sprint(len(versions), recognised, files, pages, bytes, at.active, 0, at.trash, at.active+at.trash, at.dossiers)
+	want := fmt.Sprint(len(versions), recognised, files, pages, bytes, at.active, at.archived, at.trash, at.active+at.archived+at.trash, at.dossiers)
 	if got != want {
 		t.Errorf("%v to %v:\ngot  %s\nwant %s", r.Start, r.End, got, want)
 	}
@@ -194,7 +218,7 @@ func consistent(t testing.TB, r queries.UsageReport) {
 	var pages, bytes, ocr int64
 	for _, m := range r.Months {
 		pages, bytes, ocr = pages+m.AnalyzedPages, bytes+m.AnalyzedBytes, ocr+m.OCRPages
-		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes || m.ActiveBytes < 0 || m.TrashBytes < 0 {
+		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes || min(m.ActiveBytes, m.ArchivedBytes, m.TrashBytes) < 0 {
 			t.Errorf("levels of a month: %+v", m)
 		}
 	}
@@ -213,11 +237,18 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 		if n := w.r.IntN(4); n < 3 { // at the very millisecond of a change, or beside it
 			return w.levels[w.r.IntN(len(w.levels))].at.Truncate(time.Millisecond).Add(time.Duration(n-1) * time.Millisecond)
 		}
+		if n := w.r.IntN(3); n < 2 { // at the limit of a day, or of a month
+			day := zero.AddDate(0, 0, w.r.IntN(1+int(w.store.now.Sub(zero).Hours()/24))).Truncate(24 * time.Hour)
+			if n == 0 {
+				day = day.AddDate(0, 0, 1-day.Day())
+			}
+			return day.Add(time.Duration(w.r.IntN(3)-1) * time.Millisecond)
+		}
 		span := w.store.now.Add(48 * time.Hour).Sub(zero)
 		return zero.Add(time.Duration(w.r.Int64N(int64(span)))).Truncate(time.Millisecond)
 	}
-	for i := range 300 {
-		w.pass(time.Duration(w.r.Int64N(int64(40*time.Hour))) + 1)
+	for i := range 300 { // some five years, one of them a leap year
+		w.pass(time.Duration(w.r.Int64N(int64(320*time.Hour))) + 1)
 		w.step()
 		if i%5 != 0 {
 			continue
@@ -232,9 +263,12 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 		if b := a.Add(c.Sub(a) / 3).Truncate(time.Millisecond); b.Before(c) {
 			x, y := w.report(a, b), w.report(b.Add(time.Millisecond), c)
 			if x.AnalyzedFiles+y.AnalyzedFiles != r.AnalyzedFiles || x.AnalyzedPages+y.AnalyzedPages != r.AnalyzedPages ||
-				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || y.TotalBytes != r.TotalBytes {
+				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || x.OCRPages+y.OCRPages != r.OCRPages || y.TotalBytes != r.TotalBytes {
 				t.Errorf("%v to %v is not the sum of its parts at %v", a, c, b)
 			}
+		}
+		if here := fmt.Sprint(w.report(inBerlin(a), inBerlin(c))); here != fmt.Sprint(r) {
+			t.Errorf("asked with the offsets of Berlin:\ngot  %s\nwant %v", here, r)
 		}
 		if c.Before(w.store.now.Truncate(time.Millisecond)) {
 			asked[[2]time.Time{a, c}] = fmt.Sprint(r)
@@ -249,8 +283,59 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 	if r := w.report(zero, zero.Add(time.Minute)); r.Usage != (queries.Usage{Start: zero, End: zero.Add(time.Minute)}) || r.Dossiers != 0 {
 		t.Errorf("before the first event: %+v", r)
 	}
-	if len(asked) < 10 || len(w.flows) < 30 || w.levelNow().trash == 0 {
+	if len(asked) < 10 || len(w.flows) < 30 || w.levelNow().trash == 0 || len(w.archived) == 0 {
 		t.Errorf("too little happened: %d past reports, %d analyses", len(asked), len(w.flows))
+	}
+}
+
+// berlin has an offset that changes twice a year.
+var berlin = func() *time.Location {
+	l, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		panic(err)
+	}
+	return l
+}()
+
+// inBerlin is a moment as a request from there writes it.
+func inBerlin(at time.Time) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, at.In(berlin).Format(time.RFC3339Nano))
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func licenseTellsWhatIsUsed(t *testing.T, open opener) {
+	w := newUsedWorld(t, open(t), 22)
+	for range 60 {
+		w.pass(7 * time.Hour)
+		w.step()
+	}
+	from := w.flows[len(w.flows)/2].at.Truncate(time.Millisecond)
+	var ever, since int64
+	for _, f := range w.flows {
+		if ever += f.pages; !f.at.Truncate(time.Millisecond).Before(from) {
+			since += f.pages
+		}
+	}
+	l := w.levelNow()
+	for _, c := range []struct {
+		license *license.License
+		pages   int64
+		status  string
+	}{{nil, ever, license.Valid}, {&license.License{ID: "L", ValidFrom: &from}, since, license.Valid}, {&license.License{ValidTo: &from}, ever, license.Expired}} {
+		w.q.License = c.license
+		got, err := w.q.Licensed(t.Context(), w.admin)
+		if err != nil || got.AnalyzedPages != c.pages || got.UploadedBytes != l.active+l.archived+l.trash || got.Status != c.status {
+			t.Errorf("%+v, %v; want %d pages of %d, %s", got, err, c.pages, ever, c.status)
+		}
+	}
+	if _, err := w.q.Licensed(t.Context(), w.owner); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Error(err)
+	}
+	if since == 0 || since == ever {
+		t.Error("too little happened")
 	}
 }
 
