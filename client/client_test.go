@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -180,7 +181,15 @@ func TestHistoryIsReadToItsEnd(t *testing.T) {
 		}
 		at = append(at, e.Position)
 	}
-	if fmt.Sprint(at) != "[1 2 3]" {
+	for _, other := range []iter.Seq2[api.HistoryEvent, error]{c.DossierHistory(t.Context(), someID, someID), c.TemplateHistory(t.Context(), someID), c.AuditEvents(t.Context(), api.ListAuditEventsParams{})} {
+		for e, err := range other {
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = append(at, e.Position)
+		}
+	}
+	if fmt.Sprint(at) != "[1 2 3 1 2 3 1 2 3 1 2 3]" {
 		t.Errorf("read %v", at)
 	}
 	s = answering(t, status(404))

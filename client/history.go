@@ -36,6 +36,35 @@ func (c *Client) FileHistory(ctx context.Context, templateID, dossierID, fileID 
 	})
 }
 
+// TemplateHistory yields the events of a template, oldest first. An error is yielded
+// once and ends it. Errors: *Error.
+func (c *Client) TemplateHistory(ctx context.Context, templateID string) iter.Seq2[api.HistoryEvent, error] {
+	limit, order := page, api.Asc
+	return pages(func(cursor *string) (api.HistoryPage, error) {
+		r, err := c.API.GetTemplateHistoryWithResponse(ctx, templateID, &api.GetTemplateHistoryParams{Limit: &limit, Order: &order, Cursor: cursor})
+		if err != nil {
+			return api.HistoryPage{}, err
+		}
+		return Want(r.JSON200, r.HTTPResponse, r.Body)
+	})
+}
+
+// AuditEvents yields the events of the workspace that a search finds, in its order;
+// limit, cursor and format of the search do not count. An error is yielded once and
+// ends it. Errors: *Error.
+func (c *Client) AuditEvents(ctx context.Context, search api.ListAuditEventsParams) iter.Seq2[api.HistoryEvent, error] {
+	limit := page
+	search.Limit, search.Format = &limit, nil
+	return pages(func(cursor *string) (api.HistoryPage, error) {
+		search.Cursor = cursor
+		r, err := c.API.ListAuditEventsWithResponse(ctx, &search)
+		if err != nil {
+			return api.HistoryPage{}, err
+		}
+		return Want(r.JSON200, r.HTTPResponse, r.Body)
+	})
+}
+
 // pages reads one page after the other.
 func pages(read func(cursor *string) (api.HistoryPage, error)) iter.Seq2[api.HistoryEvent, error] {
 	return func(yield func(api.HistoryEvent, error) bool) {

@@ -14,14 +14,14 @@ func (s *server) documents(router *mux.Router) {
 	serve := func(path string, answer http.HandlerFunc) {
 		router.HandleFunc(path, s.forReaders(answer)).Methods(http.MethodGet)
 	}
-	serve("/api/openapi.yaml", text("application/yaml; charset=utf-8", document.Document()))
-	serve("/api/openapi.json", text("application/json; charset=utf-8", s.contract.json))
+	serve("/api/openapi.yaml", fixed("application/yaml; charset=utf-8", document.Document()))
+	serve("/api/openapi.json", fixed("application/json; charset=utf-8", s.contract.json))
 	serve(reading.Path, reading.Page)
 	serve(reading.ScalarPath, reading.Scalar)
 	serve(reading.StartPath, reading.Start)
 }
 
-func text(kind string, body []byte) http.HandlerFunc {
+func fixed(kind string, body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
 		_, _ = w.Write(body) // the client may be gone; there is nobody to tell
