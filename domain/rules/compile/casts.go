@@ -24,8 +24,8 @@ func castNumber(name string, v any) any {
 		return AsDouble(v)
 	case "float":
 		return float32(AsDouble(v))
-	case "char":
-		return host.Char(asLong(v))
+	case "char": // a floating point number becomes an int first
+		return host.Char(asLong(castNumber("int", v)))
 	}
 	if _, ok := v.(bool); !ok {
 		host.Throw("ClassCastException", "%s cannot be cast to Boolean", host.ClassNameOf(v))
