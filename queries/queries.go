@@ -23,9 +23,9 @@ type Queries struct {
 	Results *ResultCache // nil: results are decoded again for each read
 
 	License  *license.License // nil: everything is allowed, without end
-	Drawer   Drawer        // needed for previews and page images only
-	Drawings *DrawingCache // nil: each is made anew
-	Bundles  BundleWriter  // needed for exports of templates only
+	Drawer   Drawer           // needed for previews and page images only
+	Drawings *DrawingCache    // nil: each is made anew
+	Bundles  BundleWriter     // needed for exports of templates only
 }
 
 // rows runs a query and hands each row to scan.

@@ -55,7 +55,7 @@ type App struct {
 	pool      *pdf.Pool
 	documents commands.Documents
 	license   *license.License // nil: everything is allowed, without end
-	viewer    *pdf.Pool // draws what people look at
+	viewer    *pdf.Pool        // draws what people look at
 	broker    *messaging.Broker
 	commands  *commands.Commands
 	downloads *commands.Downloads
