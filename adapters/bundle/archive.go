@@ -16,6 +16,7 @@ import (
 var (
 	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
 	errUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
+	errNothingInIt = domain.Faultf(domain.Invalid, "The archive contains no supported file")
 	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
 )
 
@@ -54,6 +55,9 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	}
 	a.stripTop()
 	maps.DeleteFunc(a.entries, func(name string, _ *zip.File) bool { return leftOut(name) })
+	if len(a.entries) == 0 {
+		return nil, errNothingInIt
+	}
 	return a, nil
 }
 

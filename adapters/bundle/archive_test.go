@@ -67,6 +67,15 @@ func TestAZipWithoutManifestSaysSo(t *testing.T) {
 	}
 }
 
+func TestAZipOfNothingIsNone(t *testing.T) {
+	for _, files := range []map[string]string{{}, {"folder/": ""}, {"__MACOSX/x": "x", ".DS_Store": "x"}} {
+		z := packed(t, files, nil)
+		if _, problems, err := ReadZip(bytes.NewReader(z), int64(len(z))); !errors.Is(err, errNothingInIt) {
+			t.Errorf("%v: got %v, %v", files, problems, err)
+		}
+	}
+}
+
 func TestDangerousZipsAreRefused(t *testing.T) {
 	manifest := map[string]string{"template.yaml": "format: 1\nname: N\n"}
 	with := func(name, content string) map[string]string {
