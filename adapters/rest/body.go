@@ -25,6 +25,10 @@ var errBody = domain.Faultf(domain.Invalid, "The request body is not valid JSON"
 // looked at: its parts are read when the command asks for them.
 func (s *server) content(op *operation, r *http.Request) error {
 	switch {
+	case op.multipart && op.body != nil:
+		if form, err := eitherType(r); form || err != nil {
+			return err
+		}
 	case op.multipart:
 		return contentType(r, "multipart/form-data")
 	case op.text:
@@ -92,6 +96,17 @@ type checked struct {
 
 // ValidatedValue hands the value to the binder.
 func (c checked) ValidatedValue() any { return c.value }
+
+// eitherType says whether the body of an operation that takes JSON and forms is a form.
+// The generated binding looks for the types in lower case.
+func eitherType(r *http.Request) (form bool, err error) {
+	got, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if form = got == "multipart/form-data"; err != nil || !form && got != "application/json" {
+		return form, domain.Faultf(domain.Unsupported, "Content-Type must be application/json or multipart/form-data")
+	}
+	r.Header.Set("Content-Type", mime.FormatMediaType(got, params))
+	return form, nil
+}
 
 func contentType(r *http.Request, want string) error {
 	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))

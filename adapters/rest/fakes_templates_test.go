@@ -17,6 +17,10 @@ const (
 // templateOperations are the requests about templates that succeed; the body of an
 // upload is its file.
 var templateOperations = []sample{
+	{"POST", "/api/dossier-templates", `{"name":"Credit notes"}`, 201},
+	{"PUT", tPath, `{}`, 200},
+	{"POST", tPath + "/clone", `{"name":"Copy"}`, 201},
+	{"GET", tPath + "/bundle", "", 200},
 	{"GET", mPath, "", 200},
 	{"POST", mPath, csvSample, 201},
 	{"GET", mPath + "/" + mappingID, "", 200},
@@ -50,6 +54,43 @@ func (f *fake) RestoreDefinitions(_ context.Context, c commands.ChangeDefinition
 }
 
 const csvSample = "search_value,mapped_value\nEUR,Euro\n"
+
+var templateSettings = queries.TemplateSettings{Visibility: "PUBLIC", OCRLanguages: []string{"eng"}, KeyColumn: "filename", Encoding: "UTF-8", Delimiter: ";"}
+
+// done is what a command on the template did.
+func (f *fake) done(c any) (commands.Outcome, error) {
+	return write(f, c, commands.Outcome{ID: templateID, Position: 45})
+}
+
+func (f *fake) CreateTemplate(_ context.Context, c commands.CreateTemplate) (commands.Outcome, error) {
+	return f.done(c)
+}
+
+func (f *fake) ImportBundle(_ context.Context, c commands.ImportBundle) (commands.Outcome, error) {
+	u, err := c.Open()
+	if err == nil {
+		f.uploaded, err = io.ReadAll(u.Content)
+	}
+	if err != nil {
+		return commands.Outcome{}, err
+	}
+	return f.done(c)
+}
+
+func (f *fake) UpdateTemplate(_ context.Context, c commands.UpdateTemplate) (commands.Outcome, error) {
+	return f.done(c)
+}
+
+func (f *fake) CloneTemplate(_ context.Context, c commands.CloneTemplate) (commands.Outcome, error) {
+	return f.done(c)
+}
+
+func (f *fake) ExportTemplate(_ context.Context, q queries.AskOfTemplate) (queries.TemplateBundle, error) {
+	return ask(f, q, queries.TemplateBundle{Name: "Größe: 1/2", Write: func(w io.Writer) error {
+		_, err := io.WriteString(w, f.content)
+		return err
+	}})
+}
 
 func (f *fake) mapping() queries.ComponentMapping {
 	return queries.ComponentMapping{ID: mappingID, Name: "Currencies", FileName: "Währungen.csv", Columns: []string{"search_value", "mapped_value"},

@@ -59,7 +59,7 @@ func newFake() *fake {
 }
 
 func (f *fake) ports() Ports {
-	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
+	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, WholeTemplates: f, Exports: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
 		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
 		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f}
 }
@@ -121,7 +121,7 @@ func (f *fake) Await(ctx context.Context, at uint64) error {
 
 func (f *fake) template() queries.Template {
 	return queries.Template{ID: templateID, Name: "Invoice", DateAdded: moment0, DateModified: moment0,
-		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"}}
+		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"}, TemplateSettings: templateSettings}
 }
 
 func (f *fake) Templates(_ context.Context, p user.Principal) ([]queries.Template, error) {

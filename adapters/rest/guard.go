@@ -78,6 +78,8 @@ func (s *server) fileLimit(op user.Operation) int64 {
 		return s.MaxTerms
 	case user.CreateReportTemplate, user.UpdateReportTemplate:
 		return s.MaxReport
+	case user.CreateDossierTemplate:
+		return s.MaxBundle
 	}
 	return s.MaxUpload
 }

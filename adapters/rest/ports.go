@@ -156,6 +156,8 @@ type Ports struct {
 	Templates         TemplateQueries
 	RuleFiles         RuleFileQueries
 	ChangeRuleFiles   RuleFileCommands
+	WholeTemplates    TemplateCommands
+	Exports           TemplateExports
 	Mappings          MappingQueries
 	ChangeMappings    MappingCommands
 	Definitions       DefinitionQueries

@@ -7,6 +7,20 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
+// TemplateCommands makes and changes templates.
+type TemplateCommands interface {
+	CreateTemplate(ctx context.Context, c commands.CreateTemplate) (commands.Outcome, error)
+	// ImportBundle answers bad files with a *commands.BundleProblems.
+	ImportBundle(ctx context.Context, c commands.ImportBundle) (commands.Outcome, error)
+	UpdateTemplate(ctx context.Context, c commands.UpdateTemplate) (commands.Outcome, error)
+	CloneTemplate(ctx context.Context, c commands.CloneTemplate) (commands.Outcome, error)
+}
+
+// TemplateExports writes templates as bundles.
+type TemplateExports interface {
+	ExportTemplate(ctx context.Context, q queries.AskOfTemplate) (queries.TemplateBundle, error)
+}
+
 // MappingCommands changes component mappings. A change is done when the files that
 // it concerns wait for their next analysis, or will without further ado.
 type MappingCommands interface {

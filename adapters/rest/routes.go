@@ -29,6 +29,7 @@ type Config struct {
 	MaxMapping int64         // bytes of a component mapping; default template.MaxMappingBytes
 	MaxTerms   int64         // bytes of a list of terms; default template.MaxDictionaryBytes
 	MaxReport  int64         // bytes of a report template; default template.MaxReportTemplate
+	MaxBundle  int64         // bytes of a bundle of a template; default 200 MiB
 	Rate       rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
@@ -59,6 +60,9 @@ func (c Config) complete() Config {
 	}
 	if c.MaxDates == 0 {
 		c.MaxDates = template.MaxDateFormats
+	}
+	if c.MaxBundle == 0 {
+		c.MaxBundle = 200 << 20
 	}
 	if c.MaxMapping == 0 {
 		c.MaxMapping = template.MaxMappingBytes

@@ -233,6 +233,36 @@ func (e FileAttributeType) Valid() bool {
 	}
 }
 
+// Defines values for FileAttributesChangeEncoding.
+const (
+	FileAttributesChangeEncodingISO88591 FileAttributesChangeEncoding = "ISO-8859-1"
+	FileAttributesChangeEncodingUSASCII  FileAttributesChangeEncoding = "US-ASCII"
+	FileAttributesChangeEncodingUTF16    FileAttributesChangeEncoding = "UTF-16"
+	FileAttributesChangeEncodingUTF16BE  FileAttributesChangeEncoding = "UTF_16BE"
+	FileAttributesChangeEncodingUTF16LE  FileAttributesChangeEncoding = "UTF_16LE"
+	FileAttributesChangeEncodingUTF8     FileAttributesChangeEncoding = "UTF-8"
+)
+
+// Valid indicates whether the value is a known member of the FileAttributesChangeEncoding enum.
+func (e FileAttributesChangeEncoding) Valid() bool {
+	switch e {
+	case FileAttributesChangeEncodingISO88591:
+		return true
+	case FileAttributesChangeEncodingUSASCII:
+		return true
+	case FileAttributesChangeEncodingUTF16:
+		return true
+	case FileAttributesChangeEncodingUTF16BE:
+		return true
+	case FileAttributesChangeEncodingUTF16LE:
+		return true
+	case FileAttributesChangeEncodingUTF8:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileContentType.
 const (
 	FileContentTypeORIGINAL FileContentType = "ORIGINAL"
@@ -337,28 +367,28 @@ func (e LicenseState) Valid() bool {
 
 // Defines values for MappingEncoding.
 const (
-	ISO88591 MappingEncoding = "ISO-8859-1"
-	USASCII  MappingEncoding = "US-ASCII"
-	UTF16    MappingEncoding = "UTF-16"
-	UTF16BE  MappingEncoding = "UTF_16BE"
-	UTF16LE  MappingEncoding = "UTF_16LE"
-	UTF8     MappingEncoding = "UTF-8"
+	MappingEncodingISO88591 MappingEncoding = "ISO-8859-1"
+	MappingEncodingUSASCII  MappingEncoding = "US-ASCII"
+	MappingEncodingUTF16    MappingEncoding = "UTF-16"
+	MappingEncodingUTF16BE  MappingEncoding = "UTF_16BE"
+	MappingEncodingUTF16LE  MappingEncoding = "UTF_16LE"
+	MappingEncodingUTF8     MappingEncoding = "UTF-8"
 )
 
 // Valid indicates whether the value is a known member of the MappingEncoding enum.
 func (e MappingEncoding) Valid() bool {
 	switch e {
-	case ISO88591:
+	case MappingEncodingISO88591:
 		return true
-	case USASCII:
+	case MappingEncodingUSASCII:
 		return true
-	case UTF16:
+	case MappingEncodingUTF16:
 		return true
-	case UTF16BE:
+	case MappingEncodingUTF16BE:
 		return true
-	case UTF16LE:
+	case MappingEncodingUTF16LE:
 		return true
-	case UTF8:
+	case MappingEncodingUTF8:
 		return true
 	default:
 		return false
@@ -517,6 +547,27 @@ type AttributeValues struct {
 
 // AuditFormat How events are written.
 type AuditFormat string
+
+// BundleError defines model for BundleError.
+type BundleError struct {
+	// Column From 1, in characters.
+	Column int `json:"column"`
+
+	// File In the bundle.
+	File string `json:"file"`
+
+	// Line From 1.
+	Line int `json:"line"`
+
+	// Message What is wrong.
+	Message string `json:"message"`
+}
+
+// BundleErrors defines model for BundleErrors.
+type BundleErrors struct {
+	// Errors By file and place, at most 1,000.
+	Errors []BundleError `json:"errors"`
+}
 
 // ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
@@ -822,9 +873,73 @@ type DossierTemplate struct {
 	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
+// DossierTemplateChange Example: {"description":"Invoices and credit notes of suppliers","settings":{"defaultDossierVisibility":"PUBLIC"},"validTo":null}
+type DossierTemplateChange struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
+	Description                                  *string `json:"description,omitempty"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
+	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
+	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
+	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name *string `json:"name,omitempty"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
+
+	// Settings Fields that are left out stay; in a new template they have their defaults.
+	Settings *TemplateSettingsChange `json:"settings,omitempty"`
+
+	// ValidFrom Null: no limit.
+	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
+
+	// ValidTo Null: no limit. Not before validFrom.
+	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
+}
+
 // DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
+}
+
+// DossierTemplateWithSettings A template with all of its settings.
+type DossierTemplateWithSettings struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault bool `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
+
+	// CreatedBy A user.
+	CreatedBy    string `json:"createdBy"`
+	DateAdded    Time   `json:"dateAdded"`
+	DateModified Time   `json:"dateModified"`
+	Description  string `json:"description"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      []DownloadFileType `json:"downloadFileTypes"`
+	Id                     string             `json:"id"`
+	KeepHiddenText         bool               `json:"keepHiddenText"`
+	KeepImageMetadata      bool               `json:"keepImageMetadata"`
+	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
+
+	// ModifiedBy A user.
+	ModifiedBy string `json:"modifiedBy"`
+	Name       string `json:"name"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault bool `json:"ocrByDefault"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark bool             `json:"removeWatermark"`
+	Settings        TemplateSettings `json:"settings"`
+
+	// Status INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
+	Status    TemplateStatus          `json:"status"`
+	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
+	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
 // DownloadFileType What a package holds of a file: its uploaded bytes, its marked PDF.
@@ -1052,6 +1167,29 @@ type FileAttributeDefinitionList struct {
 
 // FileAttributeType defines model for FileAttributeType.
 type FileAttributeType string
+
+// FileAttributesChange defines model for FileAttributesChange.
+type FileAttributesChange struct {
+	// Delimiter Exactly one character; neither a quote nor a line break.
+	Delimiter *string                       `json:"delimiter,omitempty"`
+	Encoding  *FileAttributesChangeEncoding `json:"encoding,omitempty"`
+	KeyColumn *string                       `json:"keyColumn,omitempty"`
+}
+
+// FileAttributesChangeEncoding defines model for FileAttributesChange.Encoding.
+type FileAttributesChangeEncoding string
+
+// FileAttributesConfig How csv files of file attributes are written.
+type FileAttributesConfig struct {
+	// Delimiter One character.
+	Delimiter string `json:"delimiter"`
+
+	// Encoding Encoding of a csv file.
+	Encoding MappingEncoding `json:"encoding"`
+
+	// KeyColumn The column that names files.
+	KeyColumn string `json:"keyColumn"`
+}
 
 // FileComponents What was extracted from a file, overrides applied.
 //
@@ -1408,6 +1546,36 @@ type NewDossierAttribute struct {
 	Type DossierAttributeType `json:"type"`
 }
 
+// NewDossierTemplate Example: {"description":"Credit notes of suppliers","name":"Credit notes","settings":{"ocrLanguages":["eng","deu"],"retentionHours":240},"validFrom":"2024-01-01T00:00:00Z"}
+type NewDossierTemplate struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
+	Description                                  *string `json:"description,omitempty"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
+	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
+	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
+	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name string `json:"name"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
+
+	// Settings Fields that are left out stay; in a new template they have their defaults.
+	Settings *TemplateSettingsChange `json:"settings,omitempty"`
+
+	// ValidFrom Null: no limit.
+	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
+
+	// ValidTo Null: no limit. Not before validFrom.
+	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
+}
+
 // NewFileAttribute What is left out, or null, has its default.
 //
 // Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true,"type":"TEXT"}
@@ -1572,6 +1740,40 @@ type SetAttributes struct {
 
 // SortOrder Oldest or newest first.
 type SortOrder string
+
+// TemplateName Example: {"name":"Invoice (draft)"}
+type TemplateName struct {
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name string `json:"name"`
+}
+
+// TemplateSettings defines model for TemplateSettings.
+type TemplateSettings struct {
+	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
+	DefaultDossierVisibility Visibility `json:"defaultDossierVisibility"`
+
+	// FileAttributesConfig How csv files of file attributes are written.
+	FileAttributesConfig FileAttributesConfig `json:"fileAttributesConfig"`
+
+	// OcrLanguages Language codes of Tesseract; those that are not installed are left out.
+	OcrLanguages []string `json:"ocrLanguages"`
+
+	// RetentionHours How long deleted dossiers and files are kept. Null: as the workspace says.
+	RetentionHours nullable.Nullable[int] `json:"retentionHours"`
+}
+
+// TemplateSettingsChange Fields that are left out stay; in a new template they have their defaults.
+type TemplateSettingsChange struct {
+	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
+	DefaultDossierVisibility *Visibility           `json:"defaultDossierVisibility,omitempty"`
+	FileAttributesConfig     *FileAttributesChange `json:"fileAttributesConfig,omitempty"`
+
+	// OcrLanguages Language codes of Tesseract.
+	OcrLanguages *[]string `json:"ocrLanguages,omitempty"`
+
+	// RetentionHours Null: as the workspace says.
+	RetentionHours nullable.Nullable[int] `json:"retentionHours,omitempty"`
+}
 
 // TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
 type TemplateStatus string
@@ -1925,6 +2127,20 @@ type ListDossierTemplatesParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateDossierTemplateParams defines parameters for CreateDossierTemplate.
+type CreateDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateDossierTemplate422JSONResponseBody defines parameters for CreateDossierTemplate.
+type CreateDossierTemplate422JSONResponseBody struct {
+	union json.RawMessage
+}
+
 // GetDossierTemplateParams defines parameters for GetDossierTemplate.
 type GetDossierTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1935,6 +2151,30 @@ type GetDossierTemplateParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
+// UpdateDossierTemplateParams defines parameters for UpdateDossierTemplate.
+type UpdateDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ExportDossierTemplateParams defines parameters for ExportDossierTemplate.
+type ExportDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CloneDossierTemplateParams defines parameters for CloneDossierTemplate.
+type CloneDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListComponentDefinitionsParams defines parameters for ListComponentDefinitions.
@@ -2855,6 +3095,18 @@ type SetUserPasswordParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
+type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
+
+// CreateDossierTemplateMultipartRequestBody defines body for CreateDossierTemplate for multipart/form-data ContentType.
+type CreateDossierTemplateMultipartRequestBody = UploadForm
+
+// UpdateDossierTemplateJSONRequestBody defines body for UpdateDossierTemplate for application/json ContentType.
+type UpdateDossierTemplateJSONRequestBody = DossierTemplateChange
+
+// CloneDossierTemplateJSONRequestBody defines body for CloneDossierTemplate for application/json ContentType.
+type CloneDossierTemplateJSONRequestBody = TemplateName
+
 // CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
 type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 
@@ -2968,6 +3220,68 @@ type UpdateUserJSONRequestBody = UserChange
 
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange
+
+// AsBundleErrors returns the union data inside the CreateDossierTemplate422JSONResponseBody as a BundleErrors
+func (t CreateDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {
+	var body BundleErrors
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBundleErrors overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided BundleErrors
+func (t *CreateDossierTemplate422JSONResponseBody) FromBundleErrors(v BundleErrors) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeBundleErrors performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided BundleErrors
+func (t *CreateDossierTemplate422JSONResponseBody) MergeBundleErrors(v BundleErrors) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsError returns the union data inside the CreateDossierTemplate422JSONResponseBody as a Error
+func (t CreateDossierTemplate422JSONResponseBody) AsError() (Error, error) {
+	var body Error
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromError overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided Error
+func (t *CreateDossierTemplate422JSONResponseBody) FromError(v Error) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeError performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided Error
+func (t *CreateDossierTemplate422JSONResponseBody) MergeError(v Error) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t CreateDossierTemplate422JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *CreateDossierTemplate422JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
 
 // AsError returns the union data inside the UploadDateFormats400JSONResponseBody as a Error
 func (t UploadDateFormats400JSONResponseBody) AsError() (Error, error) {
@@ -3117,12 +3431,73 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 	ListDossierTemplates(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateDossierTemplateWithBody Create a dossier template
+	//
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+	CreateDossierTemplateWithBody(ctx context.Context, params *CreateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateDossierTemplate Create a dossier template
+	//
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+	CreateDossierTemplate(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetDossierTemplate Read a dossier template
 	//
 	// One template, with an entity tag for conditional requests.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 	GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierTemplateWithBody Update a dossier template
+	//
+	// Fields that are left out stay.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+	UpdateDossierTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateDossierTemplate Update a dossier template
+	//
+	// Fields that are left out stay.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+	UpdateDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, body UpdateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExportDossierTemplate Export a dossier template
+	//
+	// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
+	ExportDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloneDossierTemplateWithBody Clone a dossier template
+	//
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+	CloneDossierTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloneDossierTemplate Clone a dossier template
+	//
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+	CloneDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, body CloneDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListComponentDefinitions List component definitions
 	//
@@ -4074,6 +4449,44 @@ func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTe
 	return c.Client.Do(req)
 }
 
+// CreateDossierTemplateWithBody Create a dossier template
+//
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+func (c *Client) CreateDossierTemplateWithBody(ctx context.Context, params *CreateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierTemplateRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateDossierTemplate Create a dossier template
+//
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+func (c *Client) CreateDossierTemplate(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateDossierTemplateRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetDossierTemplate Read a dossier template
 //
 // One template, with an entity tag for conditional requests.
@@ -4081,6 +4494,99 @@ func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTe
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 func (c *Client) GetDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetDossierTemplateRequest(c.Server, dossierTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierTemplateWithBody Update a dossier template
+//
+// Fields that are left out stay.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+func (c *Client) UpdateDossierTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierTemplateRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateDossierTemplate Update a dossier template
+//
+// Fields that are left out stay.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+func (c *Client) UpdateDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, body UpdateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateDossierTemplateRequest(c.Server, dossierTemplateId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExportDossierTemplate Export a dossier template
+//
+// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
+func (c *Client) ExportDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportDossierTemplateRequest(c.Server, dossierTemplateId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloneDossierTemplateWithBody Clone a dossier template
+//
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+func (c *Client) CloneDossierTemplateWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloneDossierTemplateRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloneDossierTemplate Clone a dossier template
+//
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+func (c *Client) CloneDossierTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, body CloneDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloneDossierTemplateRequest(c.Server, dossierTemplateId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6449,6 +6955,72 @@ func NewListDossierTemplatesRequest(server string, params *ListDossierTemplatesP
 	return req, nil
 }
 
+// NewCreateDossierTemplateRequest calls the generic CreateDossierTemplate builder with application/json body
+func NewCreateDossierTemplateRequest(server string, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateDossierTemplateRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateDossierTemplateRequestWithBody constructs an http.Request for the CreateDossierTemplate method, with any body, and a specified content type
+func NewCreateDossierTemplateRequestWithBody(server string, params *CreateDossierTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetDossierTemplateRequest constructs an http.Request for the GetDossierTemplate method
 func NewGetDossierTemplateRequest(server string, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams) (*http.Request, error) {
 	var err error
@@ -6513,6 +7085,201 @@ func NewGetDossierTemplateRequest(server string, dossierTemplateId DossierTempla
 			}
 
 			req.Header.Set("If-None-Match", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateDossierTemplateRequest calls the generic UpdateDossierTemplate builder with application/json body
+func NewUpdateDossierTemplateRequest(server string, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, body UpdateDossierTemplateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateDossierTemplateRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewUpdateDossierTemplateRequestWithBody constructs an http.Request for the UpdateDossierTemplate method, with any body, and a specified content type
+func NewUpdateDossierTemplateRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewExportDossierTemplateRequest constructs an http.Request for the ExportDossierTemplate method
+func NewExportDossierTemplateRequest(server string, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/bundle", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCloneDossierTemplateRequest calls the generic CloneDossierTemplate builder with application/json body
+func NewCloneDossierTemplateRequest(server string, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, body CloneDossierTemplateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCloneDossierTemplateRequestWithBody(server, dossierTemplateId, params, "application/json", bodyReader)
+}
+
+// NewCloneDossierTemplateRequestWithBody constructs an http.Request for the CloneDossierTemplate method, with any body, and a specified content type
+func NewCloneDossierTemplateRequestWithBody(server string, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/clone", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -13714,6 +14481,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates (the `ListDossierTemplates` operationId).
 	ListDossierTemplatesWithResponse(ctx context.Context, params *ListDossierTemplatesParams, reqEditors ...RequestEditorFn) (*ListDossierTemplatesResponse, error)
 
+	// CreateDossierTemplateWithBodyWithResponse Create a dossier template
+	//
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+	CreateDossierTemplateWithBodyWithResponse(ctx context.Context, params *CreateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierTemplateResponse, error)
+
+	// CreateDossierTemplateWithResponse Create a dossier template
+	//
+	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+	CreateDossierTemplateWithResponse(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierTemplateResponse, error)
+
 	// GetDossierTemplateWithResponse Read a dossier template
 	//
 	// One template, with an entity tag for conditional requests.
@@ -13722,6 +14507,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId} (the `GetDossierTemplate` operationId).
 	GetDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetDossierTemplateParams, reqEditors ...RequestEditorFn) (*GetDossierTemplateResponse, error)
+
+	// UpdateDossierTemplateWithBodyWithResponse Update a dossier template
+	//
+	// Fields that are left out stay.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+	UpdateDossierTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierTemplateResponse, error)
+
+	// UpdateDossierTemplateWithResponse Update a dossier template
+	//
+	// Fields that are left out stay.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+	UpdateDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, body UpdateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierTemplateResponse, error)
+
+	// ExportDossierTemplateWithResponse Export a dossier template
+	//
+	// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
+	ExportDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*ExportDossierTemplateResponse, error)
+
+	// CloneDossierTemplateWithBodyWithResponse Clone a dossier template
+	//
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+	CloneDossierTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloneDossierTemplateResponse, error)
+
+	// CloneDossierTemplateWithResponse Clone a dossier template
+	//
+	// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+	CloneDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, body CloneDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*CloneDossierTemplateResponse, error)
 
 	// ListComponentDefinitionsWithResponse List component definitions
 	//
@@ -14981,6 +15811,159 @@ func (r ListDossierTemplatesResponse) ContentType() string {
 	return ""
 }
 
+// CreateDossierTemplateResponse201Headers the declared response headers of an HTTP 201 response for CreateDossierTemplate
+type CreateDossierTemplateResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CreateDossierTemplateResponse401Headers the declared response headers of an HTTP 401 response for CreateDossierTemplate
+type CreateDossierTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CreateDossierTemplateResponse405Headers the declared response headers of an HTTP 405 response for CreateDossierTemplate
+type CreateDossierTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// CreateDossierTemplateResponse429Headers the declared response headers of an HTTP 429 response for CreateDossierTemplate
+type CreateDossierTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CreateDossierTemplateResponse503Headers the declared response headers of an HTTP 503 response for CreateDossierTemplate
+type CreateDossierTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CreateDossierTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DossierTemplateWithSettings
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *Error
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *Error
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *CreateDossierTemplate422JSONResponseBody
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateDossierTemplateResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CreateDossierTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CreateDossierTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CreateDossierTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CreateDossierTemplateResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON201() *DossierTemplateWithSettings {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON413() *Error {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON415() *Error {
+	return r.JSON415
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON422() *CreateDossierTemplate422JSONResponseBody {
+	return r.JSON422
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CreateDossierTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateDossierTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateDossierTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateDossierTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateDossierTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDossierTemplateResponse200Headers the declared response headers of an HTTP 200 response for GetDossierTemplate
 type GetDossierTemplateResponse200Headers struct {
 	ETag *string
@@ -15114,6 +16097,444 @@ func (r GetDossierTemplateResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetDossierTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateDossierTemplateResponse200Headers the declared response headers of an HTTP 200 response for UpdateDossierTemplate
+type UpdateDossierTemplateResponse200Headers struct {
+	DocketPosition *string
+}
+
+// UpdateDossierTemplateResponse401Headers the declared response headers of an HTTP 401 response for UpdateDossierTemplate
+type UpdateDossierTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// UpdateDossierTemplateResponse405Headers the declared response headers of an HTTP 405 response for UpdateDossierTemplate
+type UpdateDossierTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// UpdateDossierTemplateResponse429Headers the declared response headers of an HTTP 429 response for UpdateDossierTemplate
+type UpdateDossierTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// UpdateDossierTemplateResponse503Headers the declared response headers of an HTTP 503 response for UpdateDossierTemplate
+type UpdateDossierTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type UpdateDossierTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DossierTemplateWithSettings
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON412 the response for an HTTP 412 `application/json` response
+	JSON412 *PreconditionFailed
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateDossierTemplateResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *UpdateDossierTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *UpdateDossierTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *UpdateDossierTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *UpdateDossierTemplateResponse503Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON200() *DossierTemplateWithSettings {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON412 returns the response for an HTTP 412 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON412() *PreconditionFailed {
+	return r.JSON412
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r UpdateDossierTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateDossierTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateDossierTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateDossierTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateDossierTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ExportDossierTemplateResponse200Headers the declared response headers of an HTTP 200 response for ExportDossierTemplate
+type ExportDossierTemplateResponse200Headers struct {
+	ContentDisposition *string
+}
+
+// ExportDossierTemplateResponse401Headers the declared response headers of an HTTP 401 response for ExportDossierTemplate
+type ExportDossierTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// ExportDossierTemplateResponse405Headers the declared response headers of an HTTP 405 response for ExportDossierTemplate
+type ExportDossierTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// ExportDossierTemplateResponse429Headers the declared response headers of an HTTP 429 response for ExportDossierTemplate
+type ExportDossierTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// ExportDossierTemplateResponse503Headers the declared response headers of an HTTP 503 response for ExportDossierTemplate
+type ExportDossierTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type ExportDossierTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportDossierTemplateResponse200Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ExportDossierTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *ExportDossierTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *ExportDossierTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *ExportDossierTemplateResponse503Headers
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r ExportDossierTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r ExportDossierTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportDossierTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportDossierTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExportDossierTemplateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CloneDossierTemplateResponse201Headers the declared response headers of an HTTP 201 response for CloneDossierTemplate
+type CloneDossierTemplateResponse201Headers struct {
+	DocketPosition *string
+}
+
+// CloneDossierTemplateResponse401Headers the declared response headers of an HTTP 401 response for CloneDossierTemplate
+type CloneDossierTemplateResponse401Headers struct {
+	WWWAuthenticate *string
+}
+
+// CloneDossierTemplateResponse405Headers the declared response headers of an HTTP 405 response for CloneDossierTemplate
+type CloneDossierTemplateResponse405Headers struct {
+	Allow *string
+}
+
+// CloneDossierTemplateResponse429Headers the declared response headers of an HTTP 429 response for CloneDossierTemplate
+type CloneDossierTemplateResponse429Headers struct {
+	RetryAfter *int
+}
+
+// CloneDossierTemplateResponse503Headers the declared response headers of an HTTP 503 response for CloneDossierTemplate
+type CloneDossierTemplateResponse503Headers struct {
+	RetryAfter *int
+}
+
+type CloneDossierTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DossierTemplateWithSettings
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *Error
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *Unauthenticated
+	// JSON403 the response for an HTTP 403 `application/json` response
+	JSON403 *Forbidden
+	// JSON404 the response for an HTTP 404 `application/json` response
+	JSON404 *Error
+	// JSON405 the response for an HTTP 405 `application/json` response
+	JSON405 *MethodNotAllowed
+	// JSON409 the response for an HTTP 409 `application/json` response
+	JSON409 *Error
+	// JSON413 the response for an HTTP 413 `application/json` response
+	JSON413 *BodyTooLarge
+	// JSON415 the response for an HTTP 415 `application/json` response
+	JSON415 *NotJSON
+	// JSON429 the response for an HTTP 429 `application/json` response
+	JSON429 *TooManyRequests
+	// JSON500 the response for an HTTP 500 `application/json` response
+	JSON500 *InternalError
+	// JSON503 the response for an HTTP 503 `application/json` response
+	JSON503 *Unavailable
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CloneDossierTemplateResponse201Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *CloneDossierTemplateResponse401Headers
+	// Headers405 the parsed response headers for an HTTP 405 response
+	Headers405 *CloneDossierTemplateResponse405Headers
+	// Headers429 the parsed response headers for an HTTP 429 response
+	Headers429 *CloneDossierTemplateResponse429Headers
+	// Headers503 the parsed response headers for an HTTP 503 response
+	Headers503 *CloneDossierTemplateResponse503Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON201() *DossierTemplateWithSettings {
+	return r.JSON201
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON400() *Error {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON401() *Unauthenticated {
+	return r.JSON401
+}
+
+// GetJSON403 returns the response for an HTTP 403 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON403() *Forbidden {
+	return r.JSON403
+}
+
+// GetJSON404 returns the response for an HTTP 404 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON404() *Error {
+	return r.JSON404
+}
+
+// GetJSON405 returns the response for an HTTP 405 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON405() *MethodNotAllowed {
+	return r.JSON405
+}
+
+// GetJSON409 returns the response for an HTTP 409 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON409() *Error {
+	return r.JSON409
+}
+
+// GetJSON413 returns the response for an HTTP 413 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON413() *BodyTooLarge {
+	return r.JSON413
+}
+
+// GetJSON415 returns the response for an HTTP 415 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON415() *NotJSON {
+	return r.JSON415
+}
+
+// GetJSON429 returns the response for an HTTP 429 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON429() *TooManyRequests {
+	return r.JSON429
+}
+
+// GetJSON500 returns the response for an HTTP 500 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON500() *InternalError {
+	return r.JSON500
+}
+
+// GetJSON503 returns the response for an HTTP 503 `application/json` response
+func (r CloneDossierTemplateResponse) GetJSON503() *Unavailable {
+	return r.JSON503
+}
+
+// GetBody returns the raw response body bytes
+func (r CloneDossierTemplateResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloneDossierTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloneDossierTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloneDossierTemplateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -27651,6 +29072,36 @@ func (c *ClientWithResponses) ListDossierTemplatesWithResponse(ctx context.Conte
 	return ParseListDossierTemplatesResponse(rsp)
 }
 
+// CreateDossierTemplateWithBodyWithResponse Create a dossier template
+//
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+func (c *ClientWithResponses) CreateDossierTemplateWithBodyWithResponse(ctx context.Context, params *CreateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierTemplateResponse, error) {
+	rsp, err := c.CreateDossierTemplateWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierTemplateResponse(rsp)
+}
+
+// CreateDossierTemplateWithResponse Create a dossier template
+//
+// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
+func (c *ClientWithResponses) CreateDossierTemplateWithResponse(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierTemplateResponse, error) {
+	rsp, err := c.CreateDossierTemplate(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateDossierTemplateResponse(rsp)
+}
+
 // GetDossierTemplateWithResponse Read a dossier template
 //
 // One template, with an entity tag for conditional requests.
@@ -27664,6 +29115,81 @@ func (c *ClientWithResponses) GetDossierTemplateWithResponse(ctx context.Context
 		return nil, err
 	}
 	return ParseGetDossierTemplateResponse(rsp)
+}
+
+// UpdateDossierTemplateWithBodyWithResponse Update a dossier template
+//
+// Fields that are left out stay.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+func (c *ClientWithResponses) UpdateDossierTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierTemplateResponse, error) {
+	rsp, err := c.UpdateDossierTemplateWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierTemplateResponse(rsp)
+}
+
+// UpdateDossierTemplateWithResponse Update a dossier template
+//
+// Fields that are left out stay.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId} (the `UpdateDossierTemplate` operationId).
+func (c *ClientWithResponses) UpdateDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UpdateDossierTemplateParams, body UpdateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateDossierTemplateResponse, error) {
+	rsp, err := c.UpdateDossierTemplate(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateDossierTemplateResponse(rsp)
+}
+
+// ExportDossierTemplateWithResponse Export a dossier template
+//
+// A bundle that createDossierTemplate takes. The same template gives the same bytes.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/bundle (the `ExportDossierTemplate` operationId).
+func (c *ClientWithResponses) ExportDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportDossierTemplateParams, reqEditors ...RequestEditorFn) (*ExportDossierTemplateResponse, error) {
+	rsp, err := c.ExportDossierTemplate(ctx, dossierTemplateId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportDossierTemplateResponse(rsp)
+}
+
+// CloneDossierTemplateWithBodyWithResponse Clone a dossier template
+//
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+func (c *ClientWithResponses) CloneDossierTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloneDossierTemplateResponse, error) {
+	rsp, err := c.CloneDossierTemplateWithBody(ctx, dossierTemplateId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloneDossierTemplateResponse(rsp)
+}
+
+// CloneDossierTemplateWithResponse Clone a dossier template
+//
+// Copies all that an export holds, under new identifiers: settings, definitions, dictionaries, mappings, date formats, rules and report templates; no dossiers.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/clone (the `CloneDossierTemplate` operationId).
+func (c *ClientWithResponses) CloneDossierTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CloneDossierTemplateParams, body CloneDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*CloneDossierTemplateResponse, error) {
+	rsp, err := c.CloneDossierTemplate(ctx, dossierTemplateId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloneDossierTemplateResponse(rsp)
 }
 
 // ListComponentDefinitionsWithResponse List component definitions
@@ -29646,6 +31172,162 @@ func ParseListDossierTemplatesResponse(rsp *http.Response) (*ListDossierTemplate
 	return response, nil
 }
 
+// ParseCreateDossierTemplateResponse parses an HTTP response from a CreateDossierTemplateWithResponse call
+func ParseCreateDossierTemplateResponse(rsp *http.Response) (*CreateDossierTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateDossierTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DossierTemplateWithSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest CreateDossierTemplate422JSONResponseBody
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateDossierTemplateResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CreateDossierTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CreateDossierTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CreateDossierTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CreateDossierTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetDossierTemplateResponse parses an HTTP response from a GetDossierTemplateWithResponse call
 func ParseGetDossierTemplateResponse(rsp *http.Response) (*GetDossierTemplateResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -29781,6 +31463,453 @@ func ParseGetDossierTemplateResponse(rsp *http.Response) (*GetDossierTemplateRes
 		response.Headers429 = &headers
 	case rsp.StatusCode == 503:
 		var headers GetDossierTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateDossierTemplateResponse parses an HTTP response from a UpdateDossierTemplateWithResponse call
+func ParseUpdateDossierTemplateResponse(rsp *http.Response) (*UpdateDossierTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateDossierTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DossierTemplateWithSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 412:
+		var dest PreconditionFailed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON412 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateDossierTemplateResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers UpdateDossierTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers UpdateDossierTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers UpdateDossierTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers UpdateDossierTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseExportDossierTemplateResponse parses an HTTP response from a ExportDossierTemplateWithResponse call
+func ParseExportDossierTemplateResponse(rsp *http.Response) (*ExportDossierTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportDossierTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportDossierTemplateResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 401:
+		var headers ExportDossierTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers ExportDossierTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers ExportDossierTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers ExportDossierTemplateResponse503Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers503 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCloneDossierTemplateResponse parses an HTTP response from a CloneDossierTemplateWithResponse call
+func ParseCloneDossierTemplateResponse(rsp *http.Response) (*CloneDossierTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloneDossierTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DossierTemplateWithSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest Unauthenticated
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 403:
+		var dest Forbidden
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON403 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 404:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON404 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 405:
+		var dest MethodNotAllowed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON405 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 409:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON409 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 413:
+		var dest BodyTooLarge
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON413 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 415:
+		var dest NotJSON
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
+		var dest TooManyRequests
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON429 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 500:
+		var dest InternalError
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON500 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 503:
+		var dest Unavailable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON503 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CloneDossierTemplateResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	case rsp.StatusCode == 401:
+		var headers CloneDossierTemplateResponse401Headers
+		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "WWW-Authenticate", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.WWWAuthenticate = &value
+		}
+		response.Headers401 = &headers
+	case rsp.StatusCode == 405:
+		var headers CloneDossierTemplateResponse405Headers
+		if values := rsp.Header.Values("Allow"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Allow", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Allow = &value
+		}
+		response.Headers405 = &headers
+	case rsp.StatusCode == 429:
+		var headers CloneDossierTemplateResponse429Headers
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers429 = &headers
+	case rsp.StatusCode == 503:
+		var headers CloneDossierTemplateResponse503Headers
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/ocr"
@@ -207,12 +209,12 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.viewer.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Reports: reports{}, Logger: a.logger, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: bundle.DefaultLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
-		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20)}
+		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
 	a.feed = queries.NewFeed(a.queries, a.Await)
 	return nil
 }
@@ -298,6 +300,14 @@ func (p previews) Mark(ctx context.Context, content []byte, title string, marks 
 	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
 }
 
+// bundles writes templates as zips.
+type bundles struct{}
+
+// WriteZip implements queries.BundleWriter.
+func (bundles) WriteZip(w io.Writer, t template.State, open func(es.BlobRef) (io.ReadCloser, error)) error {
+	return bundle.WriteZip(w, t, open)
+}
+
 // reports fills report templates.
 type reports struct{}
 
@@ -338,7 +348,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	a.handler, err = rest.New(
 		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable},
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
-			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
+			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, WholeTemplates: a.commands, Exports: q, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
 	return err

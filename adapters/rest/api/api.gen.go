@@ -12,6 +12,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -233,6 +234,36 @@ func (e FileAttributeType) Valid() bool {
 	}
 }
 
+// Defines values for FileAttributesChangeEncoding.
+const (
+	FileAttributesChangeEncodingISO88591 FileAttributesChangeEncoding = "ISO-8859-1"
+	FileAttributesChangeEncodingUSASCII  FileAttributesChangeEncoding = "US-ASCII"
+	FileAttributesChangeEncodingUTF16    FileAttributesChangeEncoding = "UTF-16"
+	FileAttributesChangeEncodingUTF16BE  FileAttributesChangeEncoding = "UTF_16BE"
+	FileAttributesChangeEncodingUTF16LE  FileAttributesChangeEncoding = "UTF_16LE"
+	FileAttributesChangeEncodingUTF8     FileAttributesChangeEncoding = "UTF-8"
+)
+
+// Valid indicates whether the value is a known member of the FileAttributesChangeEncoding enum.
+func (e FileAttributesChangeEncoding) Valid() bool {
+	switch e {
+	case FileAttributesChangeEncodingISO88591:
+		return true
+	case FileAttributesChangeEncodingUSASCII:
+		return true
+	case FileAttributesChangeEncodingUTF16:
+		return true
+	case FileAttributesChangeEncodingUTF16BE:
+		return true
+	case FileAttributesChangeEncodingUTF16LE:
+		return true
+	case FileAttributesChangeEncodingUTF8:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileContentType.
 const (
 	FileContentTypeORIGINAL FileContentType = "ORIGINAL"
@@ -337,28 +368,28 @@ func (e LicenseState) Valid() bool {
 
 // Defines values for MappingEncoding.
 const (
-	ISO88591 MappingEncoding = "ISO-8859-1"
-	USASCII  MappingEncoding = "US-ASCII"
-	UTF16    MappingEncoding = "UTF-16"
-	UTF16BE  MappingEncoding = "UTF_16BE"
-	UTF16LE  MappingEncoding = "UTF_16LE"
-	UTF8     MappingEncoding = "UTF-8"
+	MappingEncodingISO88591 MappingEncoding = "ISO-8859-1"
+	MappingEncodingUSASCII  MappingEncoding = "US-ASCII"
+	MappingEncodingUTF16    MappingEncoding = "UTF-16"
+	MappingEncodingUTF16BE  MappingEncoding = "UTF_16BE"
+	MappingEncodingUTF16LE  MappingEncoding = "UTF_16LE"
+	MappingEncodingUTF8     MappingEncoding = "UTF-8"
 )
 
 // Valid indicates whether the value is a known member of the MappingEncoding enum.
 func (e MappingEncoding) Valid() bool {
 	switch e {
-	case ISO88591:
+	case MappingEncodingISO88591:
 		return true
-	case USASCII:
+	case MappingEncodingUSASCII:
 		return true
-	case UTF16:
+	case MappingEncodingUTF16:
 		return true
-	case UTF16BE:
+	case MappingEncodingUTF16BE:
 		return true
-	case UTF16LE:
+	case MappingEncodingUTF16LE:
 		return true
-	case UTF8:
+	case MappingEncodingUTF8:
 		return true
 	default:
 		return false
@@ -517,6 +548,27 @@ type AttributeValues struct {
 
 // AuditFormat How events are written.
 type AuditFormat string
+
+// BundleError defines model for BundleError.
+type BundleError struct {
+	// Column From 1, in characters.
+	Column int `json:"column"`
+
+	// File In the bundle.
+	File string `json:"file"`
+
+	// Line From 1.
+	Line int `json:"line"`
+
+	// Message What is wrong.
+	Message string `json:"message"`
+}
+
+// BundleErrors defines model for BundleErrors.
+type BundleErrors struct {
+	// Errors By file and place, at most 1,000.
+	Errors []BundleError `json:"errors"`
+}
 
 // ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
@@ -822,9 +874,73 @@ type DossierTemplate struct {
 	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
+// DossierTemplateChange Example: {"description":"Invoices and credit notes of suppliers","settings":{"defaultDossierVisibility":"PUBLIC"},"validTo":null}
+type DossierTemplateChange struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
+	Description                                  *string `json:"description,omitempty"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
+	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
+	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
+	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name *string `json:"name,omitempty"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
+
+	// Settings Fields that are left out stay; in a new template they have their defaults.
+	Settings *TemplateSettingsChange `json:"settings,omitempty"`
+
+	// ValidFrom Null: no limit.
+	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
+
+	// ValidTo Null: no limit. Not before validFrom.
+	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
+}
+
 // DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
+}
+
+// DossierTemplateWithSettings A template with all of its settings.
+type DossierTemplateWithSettings struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault bool `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
+
+	// CreatedBy A user.
+	CreatedBy    string `json:"createdBy"`
+	DateAdded    Time   `json:"dateAdded"`
+	DateModified Time   `json:"dateModified"`
+	Description  string `json:"description"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      []DownloadFileType `json:"downloadFileTypes"`
+	Id                     string             `json:"id"`
+	KeepHiddenText         bool               `json:"keepHiddenText"`
+	KeepImageMetadata      bool               `json:"keepImageMetadata"`
+	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
+
+	// ModifiedBy A user.
+	ModifiedBy string `json:"modifiedBy"`
+	Name       string `json:"name"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault bool `json:"ocrByDefault"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark bool             `json:"removeWatermark"`
+	Settings        TemplateSettings `json:"settings"`
+
+	// Status INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
+	Status    TemplateStatus          `json:"status"`
+	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
+	ValidTo   nullable.Nullable[Time] `json:"validTo"`
 }
 
 // DownloadFileType What a package holds of a file: its uploaded bytes, its marked PDF.
@@ -1052,6 +1168,29 @@ type FileAttributeDefinitionList struct {
 
 // FileAttributeType defines model for FileAttributeType.
 type FileAttributeType string
+
+// FileAttributesChange defines model for FileAttributesChange.
+type FileAttributesChange struct {
+	// Delimiter Exactly one character; neither a quote nor a line break.
+	Delimiter *string                       `json:"delimiter,omitempty"`
+	Encoding  *FileAttributesChangeEncoding `json:"encoding,omitempty"`
+	KeyColumn *string                       `json:"keyColumn,omitempty"`
+}
+
+// FileAttributesChangeEncoding defines model for FileAttributesChange.Encoding.
+type FileAttributesChangeEncoding string
+
+// FileAttributesConfig How csv files of file attributes are written.
+type FileAttributesConfig struct {
+	// Delimiter One character.
+	Delimiter string `json:"delimiter"`
+
+	// Encoding Encoding of a csv file.
+	Encoding MappingEncoding `json:"encoding"`
+
+	// KeyColumn The column that names files.
+	KeyColumn string `json:"keyColumn"`
+}
 
 // FileComponents What was extracted from a file, overrides applied.
 //
@@ -1408,6 +1547,36 @@ type NewDossierAttribute struct {
 	Type DossierAttributeType `json:"type"`
 }
 
+// NewDossierTemplate Example: {"description":"Credit notes of suppliers","name":"Credit notes","settings":{"ocrLanguages":["eng","deu"],"retentionHours":240},"validFrom":"2024-01-01T00:00:00Z"}
+type NewDossierTemplate struct {
+	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
+	Description                                  *string `json:"description,omitempty"`
+
+	// DownloadFileTypes Default file types of packages.
+	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
+	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
+	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
+	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name string `json:"name"`
+
+	// OcrByDefault Pages without usable text are recognised on upload.
+	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
+
+	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
+	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
+
+	// Settings Fields that are left out stay; in a new template they have their defaults.
+	Settings *TemplateSettingsChange `json:"settings,omitempty"`
+
+	// ValidFrom Null: no limit.
+	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
+
+	// ValidTo Null: no limit. Not before validFrom.
+	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
+}
+
 // NewFileAttribute What is left out, or null, has its default.
 //
 // Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true,"type":"TEXT"}
@@ -1572,6 +1741,40 @@ type SetAttributes struct {
 
 // SortOrder Oldest or newest first.
 type SortOrder string
+
+// TemplateName Example: {"name":"Invoice (draft)"}
+type TemplateName struct {
+	// Name Trimmed; 1 to 255 characters, unique in the workspace.
+	Name string `json:"name"`
+}
+
+// TemplateSettings defines model for TemplateSettings.
+type TemplateSettings struct {
+	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
+	DefaultDossierVisibility Visibility `json:"defaultDossierVisibility"`
+
+	// FileAttributesConfig How csv files of file attributes are written.
+	FileAttributesConfig FileAttributesConfig `json:"fileAttributesConfig"`
+
+	// OcrLanguages Language codes of Tesseract; those that are not installed are left out.
+	OcrLanguages []string `json:"ocrLanguages"`
+
+	// RetentionHours How long deleted dossiers and files are kept. Null: as the workspace says.
+	RetentionHours nullable.Nullable[int] `json:"retentionHours"`
+}
+
+// TemplateSettingsChange Fields that are left out stay; in a new template they have their defaults.
+type TemplateSettingsChange struct {
+	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
+	DefaultDossierVisibility *Visibility           `json:"defaultDossierVisibility,omitempty"`
+	FileAttributesConfig     *FileAttributesChange `json:"fileAttributesConfig,omitempty"`
+
+	// OcrLanguages Language codes of Tesseract.
+	OcrLanguages *[]string `json:"ocrLanguages,omitempty"`
+
+	// RetentionHours Null: as the workspace says.
+	RetentionHours nullable.Nullable[int] `json:"retentionHours,omitempty"`
+}
 
 // TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
 type TemplateStatus string
@@ -1925,6 +2128,20 @@ type ListDossierTemplatesParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// CreateDossierTemplateParams defines parameters for CreateDossierTemplate.
+type CreateDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateDossierTemplate422JSONResponseBody defines parameters for CreateDossierTemplate.
+type CreateDossierTemplate422JSONResponseBody struct {
+	union json.RawMessage
+}
+
 // GetDossierTemplateParams defines parameters for GetDossierTemplate.
 type GetDossierTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
@@ -1935,6 +2152,30 @@ type GetDossierTemplateParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+}
+
+// UpdateDossierTemplateParams defines parameters for UpdateDossierTemplate.
+type UpdateDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ExportDossierTemplateParams defines parameters for ExportDossierTemplate.
+type ExportDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CloneDossierTemplateParams defines parameters for CloneDossierTemplate.
+type CloneDossierTemplateParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListComponentDefinitionsParams defines parameters for ListComponentDefinitions.
@@ -2855,6 +3096,18 @@ type SetUserPasswordParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
+type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
+
+// CreateDossierTemplateMultipartRequestBody defines body for CreateDossierTemplate for multipart/form-data ContentType.
+type CreateDossierTemplateMultipartRequestBody = UploadForm
+
+// UpdateDossierTemplateJSONRequestBody defines body for UpdateDossierTemplate for application/json ContentType.
+type UpdateDossierTemplateJSONRequestBody = DossierTemplateChange
+
+// CloneDossierTemplateJSONRequestBody defines body for CloneDossierTemplate for application/json ContentType.
+type CloneDossierTemplateJSONRequestBody = TemplateName
+
 // CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
 type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
 
@@ -2969,6 +3222,68 @@ type UpdateUserJSONRequestBody = UserChange
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange
 
+// AsBundleErrors returns the union data inside the CreateDossierTemplate422JSONResponseBody as a BundleErrors
+func (t CreateDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {
+	var body BundleErrors
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBundleErrors overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided BundleErrors
+func (t *CreateDossierTemplate422JSONResponseBody) FromBundleErrors(v BundleErrors) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeBundleErrors performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided BundleErrors
+func (t *CreateDossierTemplate422JSONResponseBody) MergeBundleErrors(v BundleErrors) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsError returns the union data inside the CreateDossierTemplate422JSONResponseBody as a Error
+func (t CreateDossierTemplate422JSONResponseBody) AsError() (Error, error) {
+	var body Error
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromError overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided Error
+func (t *CreateDossierTemplate422JSONResponseBody) FromError(v Error) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeError performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided Error
+func (t *CreateDossierTemplate422JSONResponseBody) MergeError(v Error) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t CreateDossierTemplate422JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *CreateDossierTemplate422JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsError returns the union data inside the UploadDateFormats400JSONResponseBody as a Error
 func (t UploadDateFormats400JSONResponseBody) AsError() (Error, error) {
 	var body Error
@@ -3039,9 +3354,21 @@ type ServerInterface interface {
 	// ListDossierTemplates List dossier templates
 	// (GET /api/dossier-templates)
 	ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams)
+	// CreateDossierTemplate Create a dossier template
+	// (POST /api/dossier-templates)
+	CreateDossierTemplate(w http.ResponseWriter, r *http.Request, params CreateDossierTemplateParams)
 	// GetDossierTemplate Read a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId})
 	GetDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetDossierTemplateParams)
+	// UpdateDossierTemplate Update a dossier template
+	// (PUT /api/dossier-templates/{dossierTemplateId})
+	UpdateDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateDossierTemplateParams)
+	// ExportDossierTemplate Export a dossier template
+	// (GET /api/dossier-templates/{dossierTemplateId}/bundle)
+	ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportDossierTemplateParams)
+	// CloneDossierTemplate Clone a dossier template
+	// (POST /api/dossier-templates/{dossierTemplateId}/clone)
+	CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CloneDossierTemplateParams)
 	// ListComponentDefinitions List component definitions
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions)
 	ListComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentDefinitionsParams)
@@ -3573,6 +3900,66 @@ func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r
 	handler.ServeHTTP(w, r)
 }
 
+// CreateDossierTemplate operation middleware
+func (siw *ServerInterfaceWrapper) CreateDossierTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateDossierTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateDossierTemplate(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetDossierTemplate operation middleware
 func (siw *ServerInterfaceWrapper) GetDossierTemplate(w http.ResponseWriter, r *http.Request) {
 
@@ -3652,6 +4039,194 @@ func (siw *ServerInterfaceWrapper) GetDossierTemplate(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierTemplate(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateDossierTemplate operation middleware
+func (siw *ServerInterfaceWrapper) UpdateDossierTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateDossierTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateDossierTemplate(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ExportDossierTemplate operation middleware
+func (siw *ServerInterfaceWrapper) ExportDossierTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportDossierTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	// ------------- Optional header parameter "Docket-Position" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
+		var DocketPosition Position
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
+			return
+		}
+
+		params.DocketPosition = &DocketPosition
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportDossierTemplate(w, r, dossierTemplateId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CloneDossierTemplate operation middleware
+func (siw *ServerInterfaceWrapper) CloneDossierTemplate(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "dossierTemplateId" -------------
+	var dossierTemplateId DossierTemplateId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloneDossierTemplateParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "X-TENANT-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
+		var XTENANTID Tenant
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
+			return
+		}
+
+		params.XTENANTID = &XTENANTID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CloneDossierTemplate(w, r, dossierTemplateId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10830,7 +11405,15 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates", wrapper.ListDossierTemplates).Methods(http.MethodGet)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates", wrapper.CreateDossierTemplate).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}", wrapper.GetDossierTemplate).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}", wrapper.UpdateDossierTemplate).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/clone", wrapper.CloneDossierTemplate).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/bundle", wrapper.ExportDossierTemplate).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.DownloadEntityRules).Methods(http.MethodGet)
 
@@ -11399,6 +11982,206 @@ func (response ListDossierTemplates503JSONResponse) VisitListDossierTemplatesRes
 	return err
 }
 
+type CreateDossierTemplateRequestObject struct {
+	Params        CreateDossierTemplateParams
+	JSONBody      *CreateDossierTemplateJSONRequestBody
+	MultipartBody *multipart.Reader
+}
+
+type CreateDossierTemplateResponseObject interface {
+	VisitCreateDossierTemplateResponse(w http.ResponseWriter) error
+}
+
+type CreateDossierTemplate201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CreateDossierTemplate201JSONResponse struct {
+	Body    DossierTemplateWithSettings
+	Headers CreateDossierTemplate201ResponseHeaders
+}
+
+func (response CreateDossierTemplate201JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate400JSONResponse Error
+
+func (response CreateDossierTemplate400JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CreateDossierTemplate401JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CreateDossierTemplate403JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CreateDossierTemplate405JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate409JSONResponse Error
+
+func (response CreateDossierTemplate409JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate413JSONResponse Error
+
+func (response CreateDossierTemplate413JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate415JSONResponse Error
+
+func (response CreateDossierTemplate415JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate422JSONResponse = CreateDossierTemplate422JSONResponseBody
+
+func (response CreateDossierTemplate422JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.union); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CreateDossierTemplate429JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CreateDossierTemplate500JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CreateDossierTemplate503JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetDossierTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            GetDossierTemplateParams
@@ -11552,6 +12335,581 @@ func (response GetDossierTemplate500JSONResponse) VisitGetDossierTemplateRespons
 type GetDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
 
 func (response GetDossierTemplate503JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UpdateDossierTemplateParams
+	Body              *UpdateDossierTemplateJSONRequestBody
+}
+
+type UpdateDossierTemplateResponseObject interface {
+	VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error
+}
+
+type UpdateDossierTemplate200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type UpdateDossierTemplate200JSONResponse struct {
+	Body    DossierTemplateWithSettings
+	Headers UpdateDossierTemplate200ResponseHeaders
+}
+
+func (response UpdateDossierTemplate200JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate400JSONResponse Error
+
+func (response UpdateDossierTemplate400JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response UpdateDossierTemplate401JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response UpdateDossierTemplate403JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate404JSONResponse Error
+
+func (response UpdateDossierTemplate404JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response UpdateDossierTemplate405JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate409JSONResponse Error
+
+func (response UpdateDossierTemplate409JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate412JSONResponse struct{ PreconditionFailedJSONResponse }
+
+func (response UpdateDossierTemplate412JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(412)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response UpdateDossierTemplate413JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response UpdateDossierTemplate415JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response UpdateDossierTemplate429JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response UpdateDossierTemplate500JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response UpdateDossierTemplate503JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ExportDossierTemplateParams
+}
+
+type ExportDossierTemplateResponseObject interface {
+	VisitExportDossierTemplateResponse(w http.ResponseWriter) error
+}
+
+type ExportDossierTemplate200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type ExportDossierTemplate200ApplicationzipResponse struct {
+	Body          io.Reader
+	Headers       ExportDossierTemplate200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportDossierTemplate200ApplicationzipResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/zip")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportDossierTemplate400JSONResponse Error
+
+func (response ExportDossierTemplate400JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response ExportDossierTemplate401JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response ExportDossierTemplate403JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate404JSONResponse Error
+
+func (response ExportDossierTemplate404JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response ExportDossierTemplate405JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response ExportDossierTemplate429JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response ExportDossierTemplate500JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response ExportDossierTemplate503JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(503)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplateRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            CloneDossierTemplateParams
+	Body              *CloneDossierTemplateJSONRequestBody
+}
+
+type CloneDossierTemplateResponseObject interface {
+	VisitCloneDossierTemplateResponse(w http.ResponseWriter) error
+}
+
+type CloneDossierTemplate201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CloneDossierTemplate201JSONResponse struct {
+	Body    DossierTemplateWithSettings
+	Headers CloneDossierTemplate201ResponseHeaders
+}
+
+func (response CloneDossierTemplate201JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate400JSONResponse Error
+
+func (response CloneDossierTemplate400JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
+
+func (response CloneDossierTemplate401JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.WWWAuthenticate != nil {
+		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
+
+func (response CloneDossierTemplate403JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(403)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate404JSONResponse Error
+
+func (response CloneDossierTemplate404JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(404)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
+
+func (response CloneDossierTemplate405JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Allow != nil {
+		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
+	}
+	w.WriteHeader(405)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate409JSONResponse Error
+
+func (response CloneDossierTemplate409JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(409)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate413JSONResponse struct{ BodyTooLargeJSONResponse }
+
+func (response CloneDossierTemplate413JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(413)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate415JSONResponse struct{ NotJSONJSONResponse }
+
+func (response CloneDossierTemplate415JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(415)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
+
+func (response CloneDossierTemplate429JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(429)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
+
+func (response CloneDossierTemplate500JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(500)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloneDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
+
+func (response CloneDossierTemplate503JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -27656,9 +29014,21 @@ type StrictServerInterface interface {
 	// ListDossierTemplates List dossier templates
 	// (GET /api/dossier-templates)
 	ListDossierTemplates(ctx context.Context, request ListDossierTemplatesRequestObject) (ListDossierTemplatesResponseObject, error)
+	// CreateDossierTemplate Create a dossier template
+	// (POST /api/dossier-templates)
+	CreateDossierTemplate(ctx context.Context, request CreateDossierTemplateRequestObject) (CreateDossierTemplateResponseObject, error)
 	// GetDossierTemplate Read a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId})
 	GetDossierTemplate(ctx context.Context, request GetDossierTemplateRequestObject) (GetDossierTemplateResponseObject, error)
+	// UpdateDossierTemplate Update a dossier template
+	// (PUT /api/dossier-templates/{dossierTemplateId})
+	UpdateDossierTemplate(ctx context.Context, request UpdateDossierTemplateRequestObject) (UpdateDossierTemplateResponseObject, error)
+	// ExportDossierTemplate Export a dossier template
+	// (GET /api/dossier-templates/{dossierTemplateId}/bundle)
+	ExportDossierTemplate(ctx context.Context, request ExportDossierTemplateRequestObject) (ExportDossierTemplateResponseObject, error)
+	// CloneDossierTemplate Clone a dossier template
+	// (POST /api/dossier-templates/{dossierTemplateId}/clone)
+	CloneDossierTemplate(ctx context.Context, request CloneDossierTemplateRequestObject) (CloneDossierTemplateResponseObject, error)
 	// ListComponentDefinitions List component definitions
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions)
 	ListComponentDefinitions(ctx context.Context, request ListComponentDefinitionsRequestObject) (ListComponentDefinitionsResponseObject, error)
@@ -28022,6 +29392,50 @@ func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Req
 	}
 }
 
+// CreateDossierTemplate operation middleware
+func (sh *strictHandler) CreateDossierTemplate(w http.ResponseWriter, r *http.Request, params CreateDossierTemplateParams) {
+	var request CreateDossierTemplateRequestObject
+
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body CreateDossierTemplateJSONRequestBody
+		if err := runtime.BindJSONBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
+		if reader, err := r.MultipartReader(); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+			return
+		} else {
+			request.MultipartBody = reader
+		}
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateDossierTemplate(ctx, request.(CreateDossierTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateDossierTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateDossierTemplateResponseObject); ok {
+		if err := validResponse.VisitCreateDossierTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetDossierTemplate operation middleware
 func (sh *strictHandler) GetDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetDossierTemplateParams) {
 	var request GetDossierTemplateRequestObject
@@ -28042,6 +29456,101 @@ func (sh *strictHandler) GetDossierTemplate(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetDossierTemplateResponseObject); ok {
 		if err := validResponse.VisitGetDossierTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateDossierTemplate operation middleware
+func (sh *strictHandler) UpdateDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateDossierTemplateParams) {
+	var request UpdateDossierTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body UpdateDossierTemplateJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateDossierTemplate(ctx, request.(UpdateDossierTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateDossierTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateDossierTemplateResponseObject); ok {
+		if err := validResponse.VisitUpdateDossierTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportDossierTemplate operation middleware
+func (sh *strictHandler) ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportDossierTemplateParams) {
+	var request ExportDossierTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportDossierTemplate(ctx, request.(ExportDossierTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportDossierTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportDossierTemplateResponseObject); ok {
+		if err := validResponse.VisitExportDossierTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CloneDossierTemplate operation middleware
+func (sh *strictHandler) CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CloneDossierTemplateParams) {
+	var request CloneDossierTemplateRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	var body CloneDossierTemplateJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CloneDossierTemplate(ctx, request.(CloneDossierTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CloneDossierTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CloneDossierTemplateResponseObject); ok {
+		if err := validResponse.VisitCloneDossierTemplateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1,0 +1,179 @@
+package rest
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// CreateDossierTemplate begins a template, from JSON without rules, or from a bundle.
+func (s *server) CreateDossierTemplate(ctx context.Context, q api.CreateDossierTemplateRequestObject) (api.CreateDossierTemplateResponseObject, error) {
+	var out commands.Outcome
+	var err error
+	if b := q.JSONBody; b != nil {
+		fields := fieldsOf(api.DossierTemplateChange{Name: &b.Name, Description: b.Description, ValidFrom: b.ValidFrom, ValidTo: b.ValidTo,
+			RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OcrByDefault: b.OcrByDefault,
+			KeepHiddenText: b.KeepHiddenText, KeepOverlappingObjects: b.KeepOverlappingObjects,
+			ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+			DownloadFileTypes: b.DownloadFileTypes, Settings: b.Settings})
+		out, err = s.WholeTemplates.CreateTemplate(ctx, commands.CreateTemplate{Request: requestOf(ctx), TemplateFields: fields})
+	} else {
+		out, err = s.WholeTemplates.ImportBundle(ctx, commands.ImportBundle{Request: requestOf(ctx),
+			Open: func() (commands.Upload, error) { return openRuleFile(q.MultipartBody, s.MaxBundle) }})
+	}
+	if wrong := (*commands.BundleProblems)(nil); errors.As(err, &wrong) {
+		return bundleErrors(*wrong), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, position, err := s.templateNow(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateDossierTemplate201JSONResponse{Body: body, Headers: api.CreateDossierTemplate201ResponseHeaders{DocketPosition: position}}, nil
+}
+
+// bundleErrors are the answer to a bundle whose files have errors.
+type bundleErrors commands.BundleProblems
+
+// VisitCreateDossierTemplateResponse writes the errors.
+func (e bundleErrors) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+	body := api.BundleErrors{Errors: make([]api.BundleError, len(e.Errors))}
+	for i, p := range e.Errors {
+		body.Errors[i] = api.BundleError{File: p.File, Line: p.Line, Column: p.Column, Message: p.Message}
+	}
+	writeJSON(w, http.StatusUnprocessableEntity, body)
+	return nil
+}
+
+// UpdateDossierTemplate changes the fields that a request names.
+func (s *server) UpdateDossierTemplate(ctx context.Context, q api.UpdateDossierTemplateRequestObject) (api.UpdateDossierTemplateResponseObject, error) {
+	r := requestOf(ctx)
+	r.ExpectVersion = expectation(q.Params.IfMatch, func() (any, uint64, error) {
+		t, err := s.Templates.Template(ctx, r.Caller, q.DossierTemplateId)
+		return templateOf(t), t.Version, err
+	})
+	out, err := s.WholeTemplates.UpdateTemplate(ctx, commands.UpdateTemplate{Request: r, TemplateID: q.DossierTemplateId, TemplateFields: fieldsOf(*q.Body)})
+	if err != nil {
+		return nil, err
+	}
+	body, position, err := s.templateNow(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateDossierTemplate200JSONResponse{Body: body, Headers: api.UpdateDossierTemplate200ResponseHeaders{DocketPosition: position}}, nil
+}
+
+// CloneDossierTemplate copies a template under another name.
+func (s *server) CloneDossierTemplate(ctx context.Context, q api.CloneDossierTemplateRequestObject) (api.CloneDossierTemplateResponseObject, error) {
+	out, err := s.WholeTemplates.CloneTemplate(ctx, commands.CloneTemplate{Request: requestOf(ctx), TemplateID: q.DossierTemplateId, Name: q.Body.Name})
+	if err != nil {
+		return nil, err
+	}
+	body, position, err := s.templateNow(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	return api.CloneDossierTemplate201JSONResponse{Body: body, Headers: api.CloneDossierTemplate201ResponseHeaders{DocketPosition: position}}, nil
+}
+
+// ExportDossierTemplate sends a template as a bundle.
+func (s *server) ExportDossierTemplate(ctx context.Context, q api.ExportDossierTemplateRequestObject) (api.ExportDossierTemplateResponseObject, error) {
+	found, err := s.Exports.ExportTemplate(ctx, queries.AskOfTemplate{Caller: callerOf(ctx), TemplateID: q.DossierTemplateId})
+	return bundleFile(found), err
+}
+
+// A bundleFile is the answer to the export of a template.
+type bundleFile queries.TemplateBundle
+
+// VisitExportDossierTemplateResponse writes the zip. A failure that comes before much
+// of it is written is answered; a later one cuts the connection.
+func (f bundleFile) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("Content-Type", "application/zip")
+	h.Set("Content-Disposition", attachment(safeName(f.Name)+".zip"))
+	begun := &begun{ResponseWriter: w}
+	out := bufio.NewWriterSize(begun, 64<<10)
+	err := f.Write(out)
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil && begun.yes {
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// begun notes whether anything of an answer was written.
+type begun struct {
+	http.ResponseWriter
+	yes bool
+}
+
+// Write begins the answer.
+func (b *begun) Write(p []byte) (int, error) {
+	b.yes = true
+	return b.ResponseWriter.Write(p)
+}
+
+// safeName is a name without what no file system takes in names of files.
+func safeName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// fieldsOf are the fields of a template that a request names.
+func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
+	f := commands.TemplateFields{Name: b.Name, Description: b.Description, ValidFrom: change(b.ValidFrom, timeOf), ValidTo: change(b.ValidTo, timeOf),
+		RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OCRByDefault: b.OcrByDefault,
+		KeepHiddenText: b.KeepHiddenText, KeepOverlapping: b.KeepOverlappingObjects, ApplyDictionary: b.ApplyDictionaryUpdatesToAllDossiersByDefault}
+	if b.DownloadFileTypes != nil {
+		types := each(*b.DownloadFileTypes, func(t api.DownloadFileType) string { return string(t) })
+		f.DownloadFileTypes = &types
+	}
+	if s := b.Settings; s != nil {
+		f.RetentionHours = change(s.RetentionHours, func(hours int) int { return hours })
+		f.Visibility, f.OCRLanguages = (*string)(s.DefaultDossierVisibility), s.OcrLanguages
+		if c := s.FileAttributesConfig; c != nil {
+			f.KeyColumn, f.Encoding, f.Delimiter = c.KeyColumn, (*string)(c.Encoding), c.Delimiter
+		}
+	}
+	return f
+}
+
+// templateNow is a template that a command has made or changed, with its settings.
+func (s *server) templateNow(ctx context.Context, out commands.Outcome) (api.DossierTemplateWithSettings, *string, error) {
+	position := s.settle(ctx, out.Position)
+	t, err := s.Templates.Template(ctx, callerOf(ctx), out.ID)
+	if err != nil {
+		return api.DossierTemplateWithSettings{}, nil, unseen(err)
+	}
+	b := templateOf(t)
+	retention := nullable.NewNullNullable[int]()
+	if t.RetentionHours != nil {
+		retention = nullable.NewNullableWithValue(*t.RetentionHours)
+	}
+	return api.DossierTemplateWithSettings{Id: b.Id, Name: b.Name, Description: b.Description, DateAdded: b.DateAdded, DateModified: b.DateModified,
+		CreatedBy: b.CreatedBy, ModifiedBy: b.ModifiedBy, ValidFrom: b.ValidFrom, ValidTo: b.ValidTo, Status: b.Status,
+		RemoveWatermark: b.RemoveWatermark, KeepImageMetadata: b.KeepImageMetadata, OcrByDefault: b.OcrByDefault, KeepHiddenText: b.KeepHiddenText,
+		KeepOverlappingObjects: b.KeepOverlappingObjects, ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+		DownloadFileTypes: b.DownloadFileTypes,
+		Settings: api.TemplateSettings{RetentionHours: retention, DefaultDossierVisibility: api.Visibility(t.Visibility), OcrLanguages: filled(t.OCRLanguages),
+			FileAttributesConfig: api.FileAttributesConfig{KeyColumn: t.KeyColumn, Encoding: api.MappingEncoding(t.Encoding), Delimiter: t.Delimiter}}}, position, nil
+}
+
+func timeOf(t api.Time) time.Time { return t.Time }
