@@ -57,6 +57,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"WhatATemplateHasNoMoreIsNotShown":   whatATemplateHasNoMoreIsNotShown,
 		"EntitiesAndTheirTerms":              entitiesAndTheirTerms,
 		"FilesOfReportTemplates":             filesOfReportTemplates,
+		"MappingsAreListedOpenedAndExported": mappingsAreListedOpenedAndExported,
 		"ContentsAreDrawnOnceAndForgotten":   contentsAreDrawnOnceAndForgotten,
 		"ContentsOfOfficeFiles":              contentsOfOfficeFiles,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
