@@ -1,0 +1,56 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheFlagDecidesWhatADictionaryChanges changes terms under a template that says no,
+// and then yes, to analysing its files again.
+func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := newRuleSite(t, args)
+		a := s.imported(zipped(t, "template.yaml", "format: 1\nname: Terms\nentities: [{displayName: Supplier, hasDictionary: true}]\n",
+			"entity-rules.drl", soundRule, "component-rules.drl", strings.Replace(soundRule, "Section", "Entity", 1), "dictionaries/supplier.txt", "Acme\n"))
+		if a.status != 201 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		at := templatesPath + "/" + s.templateIn(a).ID
+		var entities struct {
+			EntityDefinitions []struct {
+				ID         string
+				EntryCount int
+			}
+		}
+		s.want(200, "GET", at+"/entity-definitions", nil).into(t, &entities)
+		if len(entities.EntityDefinitions) != 1 || entities.EntityDefinitions[0].EntryCount != 1 {
+			t.Fatalf("%+v", entities)
+		}
+		terms := at + "/entity-definitions/" + entities.EntityDefinitions[0].ID + "/dictionaries/entries"
+		s.dossier = s.newDossierOf("Terms", "D")
+		id := s.upload(s.dossier, "a.pdf", sample(t))
+		s.settled(id)
+		s.say(terms, "Acme\nZeta\n")
+		if f := s.settled(id); f.NumberOfAnalyses != 1 || !f.AnalysisRequired {
+			t.Errorf("a template that says no: %+v", f)
+		}
+		s.want(200, "PUT", at, map[string]any{"applyDictionaryUpdatesToAllDossiersByDefault": true})
+		if f := s.settled(id); f.NumberOfAnalyses != 1 || !f.AnalysisRequired {
+			t.Errorf("a change of the flag alone: %+v", f)
+		}
+		s.say(terms, "Zeta\n")
+		if f := s.settled(id); f.NumberOfAnalyses != 2 || f.AnalysisRequired {
+			t.Errorf("a template that says yes: %+v", f)
+		}
+		noScandal(t, s.s)
+	})
+}
+
+// say stores terms.
+func (s *ruleSite) say(terms, content string) {
+	s.t.Helper()
+	a, err := s.do("PUT", terms, "text/plain", strings.NewReader(content))
+	if err != nil || a.status != 204 {
+		s.t.Fatalf("%d %s %v", a.status, a.body, err)
+	}
+}
