@@ -145,8 +145,8 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 	if r.Name == nil || *r.Name == t.Text.Name {
 		return es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.Update(subject, naming.Hold{}, r.over))
 	}
-	if _, s := r.over(t.Text, t.Settings); s.Check() != nil {
-		return at, s.Check()
+	if _, s := r.over(t.Text, t.Settings); s.CheckValidity() != nil {
+		return at, s.CheckValidity()
 	}
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "template", *r.Name)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -259,5 +260,26 @@ func TestABundleIsStoredWholeOrNotAtAll(t *testing.T) {
 	manager.Caller.Roles = []string{"MANAGER", "USER_ADMIN"}
 	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: manager}); !errors.Is(err, domain.ErrAccessDenied) {
 		t.Errorf("a manager: %v", err)
+	}
+}
+
+func TestATemplateThatWasRenamedIsNotImportedAgain(t *testing.T) {
+	h := newHouse()
+	atStart := commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true}
+	first, err := h.ImportTemplate(t.Context(), atStart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.update(t, first.ID, commands.TemplateFields{Name: ptr("Bills")}); err != nil {
+		t.Fatal(err)
+	}
+	before, blobs := h.load(t, first.ID), len(h.blobs.blobs)
+	again, err := h.ImportTemplate(t.Context(), atStart)
+	if err != nil || again.ID != first.ID || again.Position != first.Position || !reflect.DeepEqual(h.load(t, first.ID), before) || len(h.blobs.blobs) != blobs {
+		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v", again, err, first, len(h.blobs.blobs), blobs, before, h.load(t, first.ID))
+	}
+	h.create(t, "Invoices")
+	if again, err = h.ImportTemplate(t.Context(), atStart); err != nil || h.load(t, first.ID).Text.Name != "Bills" || again.Created && again.ID != first.ID {
+		t.Errorf("%+v, %v", again, err)
 	}
 }

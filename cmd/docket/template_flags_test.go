@@ -46,6 +46,30 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 	})
 }
 
+// TestFlagsReachTheNextAnalysis wants a flag about what is read to count for the next
+// analysis that somebody asks for, and for no file before.
+func TestFlagsReachTheNextAnalysis(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := newRuleSite(t, args)
+		id := s.upload(s.dossier, "a.pdf", sample(t))
+		first := s.settled(id)
+		s.want(200, "PUT", s.template, map[string]any{"keepHiddenText": true, "removeWatermark": true})
+		if f := s.settled(id); f.NumberOfAnalyses != 1 || f.AnalysisRequired {
+			t.Errorf("a change of flags: %+v", f)
+		}
+		s.want(200, "POST", s.dossier+"/files/"+id+"/reanalyse", nil)
+		second := s.settled(id)
+		if second.NumberOfAnalyses != 2 || second.LastLayoutProcessed == first.LastLayoutProcessed {
+			t.Errorf("with other flags: %+v after %+v", second, first)
+		}
+		s.want(200, "POST", s.dossier+"/files/"+id+"/reanalyse", nil)
+		if third := s.settled(id); third.NumberOfAnalyses != 3 || third.LastLayoutProcessed != second.LastLayoutProcessed {
+			t.Errorf("with the same flags: %+v after %+v", third, second)
+		}
+		noScandal(t, s.s)
+	})
+}
+
 // say stores terms.
 func (s *ruleSite) say(terms, content string) {
 	s.t.Helper()

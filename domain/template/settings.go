@@ -30,9 +30,10 @@ func DefaultSettings() Settings {
 // Check refuses settings that no template may have: the fault is of kind Invalid and
 // names the field.
 func (s Settings) Check() error {
+	if err := s.CheckValidity(); err != nil {
+		return err
+	}
 	switch {
-	case s.ValidFrom != nil && s.ValidTo != nil && s.ValidFrom.After(*s.ValidTo):
-		return domain.Faultf(domain.Invalid, "validFrom must not be after validTo")
 	case !within(s.DownloadFileTypes, Original, Preview):
 		return domain.Faultf(domain.Invalid, "downloadFileTypes must be one of %s, %s", Original, Preview)
 	case repeats(s.DownloadFileTypes):
@@ -48,6 +49,14 @@ func (s Settings) Check() error {
 		return err
 	}
 	return s.checkAttributesFile()
+}
+
+// CheckValidity refuses a validity that ends before it begins.
+func (s Settings) CheckValidity() error {
+	if s.ValidFrom != nil && s.ValidTo != nil && s.ValidFrom.After(*s.ValidTo) {
+		return domain.Faultf(domain.Invalid, "validFrom must not be after validTo")
+	}
+	return nil
 }
 
 var languageCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]{1,39}$`)

@@ -17,16 +17,16 @@ type Updated struct {
 	Text es.Sealed[Text] `json:"text" seal:"text"`
 }
 
-// Update replaces text and settings, of which a change says what they shall be; hold
-// is that of a new name, and must be the zero value while the name stays. A change
-// that changes nothing is none.
+// Update replaces text and settings, of which a change says what they shall be; each
+// field by itself must be sound, see Settings.Check. hold is that of a new name, and
+// must be the zero value while the name stays. A change that changes nothing is none.
 func Update(subject es.Subject, hold naming.Hold, change func(Text, Settings) (Text, Settings)) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
 		text, settings := change(s.Text, s.Settings)
-		if err := settings.Check(); err != nil {
+		if err := settings.CheckValidity(); err != nil {
 			return nil, err
 		}
 		switch renamed := text.Name != s.Text.Name; {
