@@ -1,0 +1,108 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// TestStatusesOfDossiers orders statuses, deletes some that dossiers are in, and
+// wants each dossier to show and to tell what became of it.
+func TestStatusesOfDossiers(t *testing.T) {
+	engines(t, func(t *testing.T, args []string) {
+		s := newPartSite(t, args)
+		const at = "/dossier-status-definitions"
+		one := s.made(at, map[string]any{"name": " Open "})
+		two := s.made(at, map[string]any{"name": "Waiting", "description": "for somebody", "color": "#e0A030"})
+		three := s.made(at, map[string]any{"name": "Done", "rank": 1})
+		s.shows(at, "Done:1::#808080:0 Open:2::#808080:0 Waiting:3:for somebody:#e0A030:0", "name", "rank", "description", "color", "dossierCount")
+		s.want(200, "PUT", s.template+at+"/"+strings.ToUpper(three), map[string]any{"name": "Done", "rank": 2})
+		s.shows(at, "Done:2 Open:3 Waiting:4", "name", "rank")
+		s.want(200, "PUT", s.template+at+"/"+one, map[string]any{"name": "Open"})
+		s.shows(at, "Done:2 Waiting:4 Open:5", "name", "rank")
+
+		path := map[string]string{}
+		for name, status := range map[string]string{"active": one, "archived": one, "trashed": one, "other": two} {
+			var d struct{ ID string }
+			s.want(201, "POST", s.template+"/dossiers", map[string]any{"name": name, "dossierStatusId": status}).into(t, &d)
+			path[name] = s.template + "/dossiers/" + d.ID
+		}
+		file := path["active"] + "/files/" + s.upload(path["active"], "a.pdf", []byte("%PDF-1.4 broken"))
+		s.awaitDone(file)
+		s.want(200, "POST", path["archived"]+"/archive", nil)
+		s.want(204, "DELETE", path["trashed"], nil)
+		s.shows(at, "Done:0 Waiting:1 Open:2", "name", "dossierCount")
+		before := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
+		s.refusesStatuses(at, one, two)
+		s.want(204, "DELETE", s.template+at+"/"+one+"?replacementId="+strings.ToUpper(two), nil)
+		s.shows(at, "Done:0 Waiting:3", "name", "dossierCount")
+		for _, name := range []string{"active", "archived", "trashed"} {
+			at := path[name] + "?includeSoftDeleted=true"
+			if got := s.fields(at, "dossierStatusId"); got != `["`+two+`"]` {
+				t.Errorf("%s: %s", name, got)
+			}
+			if got := s.fields(at+"&asOf="+before, "dossierStatusId"); got != `["`+one+`"]` {
+				t.Errorf("%s before: %s", name, got)
+			}
+		}
+		if got := s.fields(file, "dossierStatusId", "dossierArchived"); got != `["`+two+`",false]` {
+			t.Errorf("the file: %s", got)
+		}
+		s.toldOfStatus(path["active"], one, two)
+		s.want(204, "DELETE", s.template+at+"/"+two, nil)
+		if got := s.fields(path["other"], "dossierStatusId") + s.fields(path["active"], "dossierStatusId"); got != "[null][null]" {
+			t.Errorf("without replacement: %s", got)
+		}
+		s.want(200, "POST", s.template+"/dossiers", map[string]any{"id": filepath.Base(path["other"]), "name": "other", "dossierStatusId": three})
+		s.shows(at, "Done:1", "name", "dossierCount")
+		noScandal(t, s.s)
+	})
+}
+
+// toldOfStatus wants the history of a dossier to name the change of its status.
+func (s *partSite) toldOfStatus(dossier, one, two string) {
+	s.t.Helper()
+	var h struct {
+		Events []struct {
+			Type, Summary string
+			Actor         struct{ Username string }
+			CausedBy      *uint64
+			Data          map[string]any
+		}
+	}
+	s.want(200, "GET", dossier+"/history", nil).into(s.t, &h)
+	for _, e := range h.Events {
+		if e.Type == "dossier.updated" {
+			if e.Actor.Username != "system" || e.CausedBy == nil || e.Data["dossierStatusId"] != two || e.Data["previousDossierStatusId"] != one {
+				s.t.Errorf("%+v", e)
+			}
+			return
+		}
+	}
+	s.t.Errorf("no dossier.updated in %+v", h)
+}
+
+func (s *partSite) refusesStatuses(at, one, two string) {
+	s.t.Helper()
+	long := strings.Repeat("é", 101)
+	rows := append(s.common(at, one, `{"name":"New"}`, "Dossier status definition not found"),
+		refusal{"POST", at, `{"name":"Open"}`, 409, "Name already exists"}, refusal{"PUT", at + "/" + two, `{"name":"Open"}`, 409, "Name already exists"},
+		refusal{"POST", at, `{"name":"` + long + `"}`, 400, "name must not be longer than 100"}, refusal{"POST", at, `{"name":" "}`, 400, "name is required"},
+		refusal{"POST", at, `{"name":"a\u0000"}`, 400, "name must not contain control characters"},
+		refusal{"PUT", at + "/" + one, `{"name":"Open","rank":0}`, 400, "rank must not be less than 1"}, refusal{"POST", at, `{"name":"A","color":"blue"}`, 400, "color is not a color"},
+		refusal{"DELETE", at + "/" + one + "?replacementId=" + one, "", 400, "Unknown dossier status: " + one},
+		refusal{"DELETE", at + "/" + one + "?replacementId=" + uuid.Nil.String(), "", 400, "Unknown dossier status: " + uuid.Nil.String()},
+		refusal{"DELETE", at + "/" + one + "?replacementId=none", "", 400, "replacementId is not a valid identifier"})
+	s.refuses(at, rows...)
+	s.failed(415, "Content-Type must be application/json", "POST", s.template+at, "text/plain", strings.NewReader(`{"name":"A"}`))
+	s.failed(413, "The request body is too large", "POST", s.template+at, "application/json", strings.NewReader(`{"name":"`+strings.Repeat("x", 1<<20)+`"}`))
+	s.s.user("ugo", "Str0ng-enough", "MANAGER", "USER_ADMIN")
+	ugo := s.s.as("ugo", "Str0ng-enough")
+	for _, method := range []string{"PUT", "DELETE"} {
+		ugo.failed(403, "Access denied", method, s.template+at+"/"+one, "application/json", strings.NewReader(`{"name":"A"}`))
+	}
+	ugo.want(200, "GET", s.template+at, nil)
+}
