@@ -55,6 +55,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"DefinitionsByRankThenTrash":         definitionsByRankThenTrash,
 		"StatusesAndAttributesOfATemplate":   statusesAndAttributesOfATemplate,
 		"WhatATemplateHasNoMoreIsNotShown":   whatATemplateHasNoMoreIsNotShown,
+		"HistoryTellsOfDefinitions":          historyTellsOfDefinitions,
 		"EntitiesAndTheirTerms":              entitiesAndTheirTerms,
 		"FilesOfReportTemplates":             filesOfReportTemplates,
 		"MappingsAreListedOpenedAndExported": mappingsAreListedOpenedAndExported,

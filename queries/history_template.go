@@ -20,6 +20,9 @@ func (t telling) templateChange(who string) (string, changes) {
 	if t.event.Type == "template.updated" {
 		return t.templateUpdated(who, name)
 	}
+	if said, c, ok := t.definitionChange(who, name); ok {
+		return said, c
+	}
 	key, part := t.part(c)
 	before := t.parts[key]
 	switch {

@@ -70,6 +70,9 @@ func (r *Record) list(of string) *[]Definition {
 	return pick(of, &r.Entities, &r.Statuses, &r.OfDossiers, &r.OfFiles)
 }
 
+// Definitions are those of a kind, in the order in which they came.
+func (r Record) Definitions(of string) []Definition { return *r.list(of) }
+
 // defining gives a list after a definition came or changed.
 func defining(old []Definition, d Definition, b Beside) []Definition {
 	out := slices.Clone(old)
