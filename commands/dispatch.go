@@ -36,6 +36,9 @@ type Consumer struct {
 	// Stride is by how many positions the checkpoint may lag behind events that
 	// concern others; it spares a consumer of rare events a write for each of them.
 	Stride uint64
+	// Settled is called when all that there was is handled, if that was anything, and
+	// before the checkpoint says so; nil: nothing is done then.
+	Settled func(ctx context.Context) error
 
 	saved es.Position // the checkpoint as it is stored
 }
@@ -66,6 +69,11 @@ func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, er
 			return from, fmt.Errorf("event %d: %w", r.Position, err)
 		}
 		at, handled = r.Position, true
+	}
+	if handled && c.Settled != nil {
+		if err := c.Settled(ctx); err != nil {
+			return from, err
+		}
 	}
 	if at = max(at, head); at == c.saved || !handled && uint64(at-c.saved) < c.Stride {
 		return at, nil

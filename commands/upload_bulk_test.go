@@ -299,15 +299,30 @@ func TestOneWorksOnABulk(t *testing.T) {
 // oneLease keeps one lease at a time.
 type oneLease struct {
 	commands.Leases
-	held string
+	mu      sync.Mutex
+	held    string
+	refused chan struct{} // is told of each refusal that somebody waits for; may be nil
+}
+
+// free takes the lease from whoever has it.
+func (l *oneLease) free() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held = ""
 }
 
 func (l *oneLease) Take(_ context.Context, key string, holder uuid.UUID, _ time.Duration) (commands.Fence, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if l.held != "" {
+		select {
+		case l.refused <- struct{}{}:
+		default:
+		}
 		return commands.Fence{}, commands.ErrLeaseHeld
 	}
 	l.held = key
 	return commands.Fence{Key: key, Holder: holder}, nil
 }
 
-func (l *oneLease) Release(context.Context, commands.Fence) error { l.held = ""; return nil }
+func (l *oneLease) Release(context.Context, commands.Fence) error { l.free(); return nil }

@@ -64,6 +64,10 @@ func (c cast) everything() {
 	}
 	_, err = c.q.Usage(ctx, queries.AskUsage{Caller: c.anna, Start: now.AddDate(0, -40, 0), End: now})
 	one(err)
+	_, err = c.q.Expired(ctx, now, 100)
+	one(err)
+	_, err = c.q.FileEntities(ctx, queries.AskEntities{AskFile: ask})
+	one(err)
 	_, err = c.q.Downloads(ctx, c.olga)
 	one(err)
 	if _, err = c.q.Download(ctx, queries.AskDownload{Caller: c.olga, DownloadID: uuid.NewString()}); err == nil {
@@ -94,6 +98,7 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 	wanted := map[string]string{" FROM history WHERE workspace = $1 AND type": `\(workspace=. AND type=`, " FROM history WHERE workspace = $1 AND actor": `\(workspace=. AND actor=`,
 		" FROM history WHERE stream": `\(stream=`, " FROM history WHERE workspace || '' = $1 AND dossier": `\(dossier=`, " FROM history WHERE workspace || '' = $1 AND file": `\(file=`,
 		" FROM history WHERE dossier": `\(dossier=`, " FROM history WHERE file": `\(file=`,
+		" FROM dossiers WHERE purge": `\(purge>. AND purge<.`, " FROM files WHERE purge": `\(purge>. AND purge<.`,
 		" FROM downloads WHERE dossier": `\(dossier=`, " FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
 	for sql, args := range l.heard {
 		plan := explain(t, l.engine, sql, args)

@@ -164,7 +164,8 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks, Handle: relay}).Run)
 	eraser := &commands.Eraser{Commands: a.commands}
 	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
-		Handle: func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
+		Settled: a.scrub,
+		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
 	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
 	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
@@ -172,6 +173,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
+	a.supervise(ctx, g, "retention", a.retention().Run)
 	a.supervise(ctx, g, "broker", a.broker.Run)
 	a.supervise(ctx, g, "events", a.feed.Run)
 	a.supervise(ctx, g, "lag", a.watchLag)
@@ -205,8 +207,7 @@ func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run
 	})
 }
 
-// erased finishes a permanent deletion: when the views have forgotten too, the
-// engine is told to leave nothing of it in its files.
+// erased finishes a permanent deletion, when the views have forgotten too.
 func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) error {
 	all := make([]string, len(a.views))
 	for i, v := range a.views {
@@ -219,6 +220,11 @@ func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) err
 		return err
 	}
 	a.forget(r)
+	return nil
+}
+
+// scrub tells the engine to leave nothing in its files of what was deleted for good.
+func (a *App) scrub(ctx context.Context) error {
 	if err := a.storage.views.Scrub(ctx); err != nil {
 		return err
 	}
