@@ -66,6 +66,12 @@ func suite() map[string]func(*testing.T, opener) {
 		"AccountsAreListed":                  accountsAreListed,
 		"WorkspacesAreFoundByIssuer":         workspacesAreFoundByIssuer,
 		"WaitingWorkIsOldestFirst":           waitingWorkIsOldestFirst,
+		"GroupsOfStates":                     groupsOfStates,
+		"SingleReadsOfStates":                singleReadsOfStates,
+		"HistoryTellsOfStates":               historyTellsOfStates,
+		"WorkInTheTrashWaits":                workInTheTrashWaits,
+		"ExpiredIsFoundByTime":               expiredIsFoundByTime,
+		"EntitiesInTheOrderOfPages":          entitiesInTheOrderOfPages,
 	}
 }
 

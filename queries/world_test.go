@@ -193,6 +193,12 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 // keep stores a result as the analysis does.
 func (w *world) keep(subject es.Subject, found document.Result) es.BlobRef {
 	w.Helper()
+	return w.keepJSON(subject, found)
+}
+
+// keepJSON stores a compressed blob of JSON.
+func (w *world) keepJSON(subject es.Subject, found any) es.BlobRef {
+	w.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	if err := errors.Join(json.NewEncoder(z).Encode(found), z.Close()); err != nil {
