@@ -49,9 +49,7 @@ func (s *server) ListComponentOverrides(ctx context.Context, q api.ListComponent
 		return nil, err
 	}
 	return api.ListComponentOverrides200JSONResponse{DossierTemplateId: found.TemplateID, DossierId: found.DossierID, FileId: found.FileID,
-		ComponentOverrideModels: each(found.Components, func(c component.Detail) api.ComponentOverride {
-			return api.ComponentOverride{Name: c.Name, ComponentValues: each(c.Values, valueOf), Overridden: c.Overridden}
-		})}, nil
+		ComponentOverrideModels: overridesOf(found.Components)}, nil
 }
 
 // AddComponentOverrides replaces the values of a component.

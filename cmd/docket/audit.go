@@ -18,6 +18,14 @@ import (
 // Audit looks into what is stored.
 type Audit struct {
 	Verify AuditVerify `cmd:"" help:"Read every event: places, versions, bodies and sealed fields."`
+	Replay AuditReplay `cmd:"" help:"Print a dossier as it was at a moment, from the log alone."`
+}
+
+// Help shows how it is used.
+func (Audit) Help() string {
+	return `Examples:
+  docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key
+  docket audit replay --dossier 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02 --until 2024-05-31T10:15:30+02:00`
 }
 
 // AuditVerify reads the whole log.

@@ -1,0 +1,46 @@
+package rest
+
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// A Replayed is a dossier as it was, in the form of answers: each part is what a read of
+// that moment answered.
+type Replayed struct {
+	Until   api.Time       `json:"until"`
+	Erased  bool           `json:"erased"` // its text is gone for good since
+	Dossier api.Dossier    `json:"dossier"`
+	Files   []ReplayedFile `json:"files"`
+}
+
+// A ReplayedFile is a file of it.
+type ReplayedFile struct {
+	Erased     bool                    `json:"erased"` // content is gone for good since
+	Status     api.FileStatus          `json:"status"`
+	Components api.FileComponents      `json:"components"`
+	Overrides  []api.ComponentOverride `json:"componentOverrideModels"`
+}
+
+// ShowReplay gives a replay the form of answers.
+func ShowReplay(r queries.Replay) Replayed {
+	return Replayed{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
+		Files: each(r.Files, func(f queries.ReplayedFile) ReplayedFile {
+			found := queries.FileComponents{TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, Filename: f.Filename, Components: f.Components}
+			return ReplayedFile{Erased: f.Erased, Status: fileOf(f.FileStatus), Components: componentsOf(found, true), Overrides: overridesOf(f.Components)}
+		})}
+}
+
+// overridesOf are the components that people changed.
+func overridesOf(all []component.Detail) []api.ComponentOverride {
+	out := []api.ComponentOverride{}
+	for _, c := range all {
+		if c.Overridden {
+			out = append(out, api.ComponentOverride{Name: c.Name, ComponentValues: each(c.Values, valueOf), Overridden: true})
+		}
+	}
+	return out
+}
