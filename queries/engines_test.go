@@ -38,6 +38,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ComponentsAndOverridesOfAFile":      componentsAndOverridesOfAFile,
 		"ThePastIsWhatWasRead":               thePastIsWhatWasRead,
 		"ListsOfThePastAgreeWithSingleReads": listsOfThePastAgreeWithSingleReads,
+		"AnswersOfThePastStay":               answersOfThePastStay,
 		"BeforeAndAfter":                     beforeAndAfter,
 		"UsageCountsWhatHappened":            usageCountsWhatHappened,
 		"LicenseTellsWhatIsUsed":             licenseTellsWhatIsUsed,

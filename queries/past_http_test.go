@@ -1,0 +1,261 @@
+package queries_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// everybody is who every request comes from.
+type everybody struct{ user.Principal }
+
+func (e everybody) Verify(context.Context, string) (user.Principal, error) { return e.Principal, nil }
+func (everybody) Ready(context.Context) map[string]string                  { return nil }
+func (everybody) Closed() string                                           { return "" }
+func (everybody) Await(context.Context, uint64) error                      { return nil }
+
+// An annal is a long random history, with what was answered over HTTP on the way.
+type annal struct {
+	*chronicle
+	handler    http.Handler
+	statuses   []string // definitions that there are
+	attributes []string // of dossiers and files alike
+	noted      []reading
+	reports    []reading
+}
+
+// A reading is what a request was answered at a moment.
+type reading struct {
+	at      time.Time
+	path    string // without asOf
+	dossier string
+	file    string // "": of the dossier as a whole
+	request string // body of a report on usage
+	status  int
+	body    string
+}
+
+func newAnnal(t *testing.T, open opener, seed uint64) *annal {
+	a := &annal{chronicle: newChronicle(t, open(t), seed)}
+	who := a.owner
+	who.Roles = append(who.Roles, user.RoleAdmin)
+	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return a.store.now }},
+		rest.Ports{Verifier: everybody{who}, Readiness: everybody{}, Freshness: everybody{}, Dossiers: a.q, Files: a.q, Components: a.q, Usage: a.q})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.handler = h
+	return a
+}
+
+// ask sends a request, of now or of a moment.
+func (a *annal) ask(r reading, at *time.Time) reading {
+	method, target := http.MethodGet, r.path
+	if at != nil {
+		target += "&asOf=" + url.QueryEscape(at.Format(time.RFC3339Nano))
+	}
+	if r.request != "" {
+		method = http.MethodPost
+	}
+	q := httptest.NewRequest(method, target, strings.NewReader(r.request))
+	q.Header.Set("Authorization", "Bearer x")
+	q.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	a.handler.ServeHTTP(answer, q)
+	r.status, r.body = answer.Code, answer.Body.String()
+	if r.status != 200 && r.status != 404 {
+		a.Fatalf("%s %s: %d %s", method, target, r.status, r.body)
+	}
+	return r
+}
+
+// note asks for some of what there is and keeps the answers.
+func (a *annal) note() {
+	t := "/api/dossier-templates/" + a.templateID + "/dossiers/"
+	now := a.store.now.Truncate(time.Millisecond)
+	any := func(string) bool { return true }
+	if d := a.pick(a.dossiers, any); d != "" {
+		for _, path := range []string{t + d + "?includeSoftDeleted=true", t + d + "/files?includeSoftDeleted=true&includeArchived=true", t + d + "/components?includeDetails=true"} {
+			a.noted = append(a.noted, a.ask(reading{at: now, path: path, dossier: d}, nil))
+		}
+	}
+	if f := a.pick(a.files, any); f != "" {
+		of := t + a.home[f] + "/files/" + f
+		for _, path := range []string{of + "?includeSoftDeleted=true", of + "/components?includeDetails=true", of + "/component-overrides?"} {
+			a.noted = append(a.noted, a.ask(reading{at: now, path: path, dossier: a.home[f], file: f}, nil))
+		}
+	}
+}
+
+// report asks for the usage of some months that lie behind.
+func (a *annal) report() {
+	first := time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)
+	end := a.store.now.Add(-time.Millisecond)
+	start := first.Add(time.Duration(a.r.Int64N(int64(end.Sub(first)) + 1)))
+	body := fmt.Sprintf(`{"startDate":%q,"endDate":%q}`, start.Format(time.RFC3339Nano), inBerlin(end).Format(time.RFC3339Nano))
+	a.reports = append(a.reports, a.ask(reading{path: "/api/license/usage-reports", request: body}, nil))
+}
+
+// live does one random thing, more kinds of them than a chronicle knows.
+func (a *annal) live() {
+	d := a.pick(a.dossiers, a.open)
+	f := a.pick(a.files, func(id string) bool { return a.open(id) && a.open(a.home[id]) })
+	n := a.r.IntN(30)
+	switch {
+	case d == "" || f == "" || n < 18:
+		a.step()
+	case n == 18:
+		a.defines(template.KindDossierStatus, &a.statuses)
+	case n == 19:
+		a.defines(template.KindFileAttribute, &a.attributes)
+	case n == 20 && len(a.statuses) > 0:
+		a.stores(template.DefinitionDeleted{Of: template.KindDossierStatus, ID: a.statuses[0]})
+		a.statuses = a.statuses[1:]
+	case n == 21 && len(a.attributes) > 2:
+		a.stores(template.DefinitionDeleted{Of: template.KindFileAttribute, ID: a.attributes[0]})
+		a.attributes = a.attributes[1:]
+	case n <= 23 && len(a.attributes) > 0:
+		values := map[string]string{a.attributes[a.r.IntN(len(a.attributes))]: fmt.Sprint(a.r.IntN(50))}
+		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, f), file.SetAttributes(values))
+	case n == 24 && len(a.statuses) > 0:
+		text := es.Seal(dossier.Subject(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000))})
+		decide(a.world, a.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Update(dossier.Details{Owner: a.owner.ID,
+			Members: []string{a.owner.ID}, Status: a.statuses[a.r.IntN(len(a.statuses))]}, text, naming.Hold{}))
+	case n == 25:
+		to := []string{a.owner.ID, ""}[a.r.IntN(2)]
+		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, f), file.Assign(to, file.Circle{Owner: a.owner.ID, Members: []string{a.owner.ID}}))
+	case n <= 27:
+		a.comeBack()
+	default:
+		a.stores(template.EntityRulesStored{Body: template.Body{Counter: len(a.store.events)}})
+	}
+}
+
+func (a *annal) stores(e es.Event) {
+	a.Helper()
+	decide(a.world, user.SystemID, template.Decider, template.Stream(ws, a.templateID), func(template.State) ([]es.Event, error) { return []es.Event{e}, nil })
+}
+
+func (a *annal) defines(of string, ids *[]string) {
+	id := a.id()
+	*ids = append(*ids, id)
+	a.stores(template.DefinitionCreated{Of: of, Definition: es.Seal(template.Subject(ws), template.Definition{ID: id, Name: "D" + id[30:], Type: "TEXT", Rank: len(*ids), Editable: true})})
+}
+
+// comeBack takes something out of the trash.
+func (a *annal) comeBack() {
+	inTrash := func(id string) bool { return a.trashed[id] && !a.gone[id] }
+	if id := a.pick(a.dossiers, inTrash); id != "" && a.r.IntN(2) == 0 {
+		a.trashed[id] = false
+		decide(a.world, a.owner.ID, dossier.Decider, dossier.Stream(ws, id), dossier.Restore())
+	} else if id := a.pick(a.files, func(id string) bool { return inTrash(id) && a.open(a.home[id]) }); id != "" {
+		a.trashed[id] = false
+		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, id), file.Restore(naming.Hold{}))
+	}
+}
+
+// shown is what a reading may still be answered: nothing of what is gone for good, and
+// of what is in the trash only where the operation has a flag for it.
+func (a *annal) shown(r reading) (status int, body string) {
+	flagged := strings.Contains(r.path, "includeSoftDeleted")
+	hidden := func(id string) bool { return a.gone[id] || a.trashed[id] && !flagged }
+	if hidden(r.dossier) || r.file != "" && hidden(r.file) || r.status == 404 {
+		return 404, ""
+	}
+	list := map[bool]string{true: "fileStatus", false: "files"}[flagged]
+	if r.file != "" || !strings.Contains(r.path, "/files?") && !strings.Contains(r.path, "/components?") {
+		return r.status, r.body
+	}
+	var all map[string][]json.RawMessage
+	if err := json.Unmarshal([]byte(r.body), &all); err != nil {
+		a.Fatal(err, r.body)
+	}
+	kept := []string{}
+	for _, f := range all[list] {
+		var one struct{ ID, FileID string }
+		if err := json.Unmarshal(f, &one); err != nil {
+			a.Fatal(err)
+		}
+		if !hidden(one.ID + one.FileID) {
+			kept = append(kept, string(f))
+		}
+	}
+	return r.status, fmt.Sprintf("{%q:[%s]}\n", list, strings.Join(kept, ","))
+}
+
+// replays holds what the log alone tells of a moment against an answer.
+func (a *annal) replays(r reading, body string) {
+	was, err := a.q.Replay(a.Context(), ws, r.dossier, r.at)
+	if err != nil {
+		a.Fatal(err)
+	}
+	shown := rest.ShowReplay(was)
+	told := any(shown.Dossier)
+	for _, f := range shown.Files {
+		if f.Status.Id == r.file {
+			told = map[bool]any{true: f.Status, false: f.Components}[strings.Contains(r.path, "includeSoftDeleted")]
+		}
+	}
+	text, err := json.Marshal(told)
+	whole := strings.Contains(r.path, "/files?") || strings.HasSuffix(r.path, "/component-overrides?") || r.file == "" && strings.Contains(r.path, "/components?")
+	if err != nil || !whole && string(text)+"\n" != body {
+		a.Errorf("replay of %s at %v:\ngot  %s\nwant %s", r.path, r.at, text, body)
+	}
+}
+
+// Over a long random history, every answer of the past is the answer of then, byte for
+// byte, and reports on usage stay what they were.
+func answersOfThePastStay(t *testing.T, open opener) {
+	commands, seed := 1000, uint64(31)
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		commands, seed = 10_000, uint64(time.Now().UnixNano())
+	}
+	t.Logf("seed %d", seed)
+	a := newAnnal(t, open, seed)
+	for i := range commands {
+		a.pass(time.Millisecond + time.Duration(a.r.Int64N(int64(10*time.Hour))))
+		a.live()
+		if i%3 == 0 {
+			a.note()
+		}
+		if i%20 == 0 {
+			a.report()
+		}
+	}
+	a.pass(time.Hour)
+	told := map[int]int{}
+	for i, r := range a.noted {
+		status, body := a.shown(r)
+		again := a.ask(r, &r.at)
+		if told[status]++; again.status != status || status == 200 && again.body != body {
+			t.Fatalf("%s at %v:\ngot  %d %s\nwant %d %s", r.path, r.at, again.status, again.body, status, body)
+		}
+		if i%50 == 0 && status == 200 {
+			a.replays(r, again.body)
+		}
+	}
+	for _, r := range a.reports {
+		if again := a.ask(r, nil); again.body != r.body {
+			t.Fatalf("usage of %s:\nwas %s\nis  %s", r.request, r.body, again.body)
+		}
+	}
+	if told[200] < commands/2 || told[404] < commands/20 || len(a.reports) < commands/20 {
+		t.Errorf("too little was compared: %v answers, %d reports", told, len(a.reports))
+	}
+}
