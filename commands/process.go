@@ -27,8 +27,8 @@ type Processor struct {
 	Documents Documents
 	Rules     *Analyser
 	Logger    *slog.Logger
-	Observe   func(stage string, d time.Duration, err error) // metrics; may be nil
-	Slots     *Slots                                         // nil: as many at once as are asked for
+	Observe   func(ctx context.Context, stage string, d time.Duration, err error) // metrics; may be nil
+	Slots     *Slots                                                              // nil: as many at once as are asked for
 	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
 	StepTime time.Duration
 }
@@ -111,7 +111,7 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 		return err
 	}
 	begun := p.Now()
-	defer p.observed("analyse", begun, &err)
+	defer p.observed(ctx, "analyse", begun, &err)
 	var tree document.Tree
 	if err := p.getJSON(ctx, s.Tree, &tree); err != nil {
 		return err
@@ -155,9 +155,9 @@ func (c *Commands) discarded(ctx context.Context, ref es.BlobRef, err error) err
 	return errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
 }
 
-func (p *Processor) observed(stage string, begun time.Time, err *error) {
+func (p *Processor) observed(ctx context.Context, stage string, begun time.Time, err *error) {
 	if p.Observe != nil {
-		p.Observe(stage, p.Now().Sub(begun), *err)
+		p.Observe(ctx, stage, p.Now().Sub(begun), *err)
 	}
 }
 

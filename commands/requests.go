@@ -25,7 +25,7 @@ type Request struct {
 	ExpectVersion uint64
 	// Correlation and Trace are kept with the events; both may be "".
 	Correlation string // request id
-	Trace       string // W3C trace id, 32 hex digits
+	Trace       string // W3C traceparent
 }
 
 // A Change is a field that may be left out, cleared or set.

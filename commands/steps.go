@@ -123,7 +123,7 @@ func (p *Processor) within(ctx context.Context, service string, do func(context.
 // convert makes the PDF of an office file and stores it.
 func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
-	defer p.observed("convert", begun, &err)
+	defer p.observed(ctx, "convert", begun, &err)
 	made := file.Step{Key: j.plan.Convert}
 	if p.Documents.converts() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
 		office, err := p.read(ctx, s.Original)
@@ -176,7 +176,7 @@ func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layo
 	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
 		return nil, err
 	}
-	defer p.observed("read", p.Now(), &err)
+	defer p.observed(ctx, "read", p.Now(), &err)
 	if j.pdf == nil {
 		ref := s.Original
 		if file.Office(s.Filename) {
@@ -225,7 +225,7 @@ func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err er
 
 // recogniseAnew puts recognised pages into the document and stores them.
 func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due []int, before recognised) (made file.Step, err error) {
-	defer p.observed("ocr", p.Now(), &err)
+	defer p.observed(ctx, "ocr", p.Now(), &err)
 	if !p.Documents.recognises() {
 		return made, ErrNoOCR
 	}
@@ -244,7 +244,7 @@ func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due
 // layout makes the document tree and stores it.
 func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error) {
 	begun := p.Now()
-	defer p.observed("layout", begun, &err)
+	defer p.observed(ctx, "layout", begun, &err)
 	doc, err := p.document(ctx, j, s)
 	if err != nil {
 		return err

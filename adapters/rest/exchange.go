@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -25,6 +27,7 @@ type exchange struct {
 	xml    bool   // what is offered as XML and JSON is wanted as XML
 	id     string // request id
 	trace  string // W3C trace id, "" without
+	parent string // W3C traceparent of what the request leads to, "" without
 	route  string // template of the route, "" when none matched
 	caller user.Principal
 
@@ -52,21 +55,22 @@ func requestOf(ctx context.Context) commands.Request {
 	if id == uuid.Nil {
 		id = uuid.New()
 	}
-	return commands.Request{Caller: x.caller, CommandID: id, Correlation: x.id, Trace: x.trace}
+	return commands.Request{Caller: x.caller, CommandID: id, Correlation: x.id, Trace: x.parent}
 }
 
-var (
-	requestID   = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
-	traceParent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
-)
+var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 func newExchange(r *http.Request) *exchange {
 	x := &exchange{id: r.Header.Get("X-Request-Id")}
 	if !requestID.MatchString(x.id) {
 		x.id = uuid.NewString()
 	}
-	if m := traceParent.FindStringSubmatch(r.Header.Get("Traceparent")); m != nil && m[1] != strings.Repeat("0", 32) {
-		x.trace = m[1]
+	if ctx := r.Context(); !trace.SpanContextFromContext(ctx).IsValid() {
+		r = r.WithContext(propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header)))
+	}
+	if s := trace.SpanContextFromContext(r.Context()); s.IsValid() {
+		x.trace = s.TraceID().String()
+		x.parent = "00-" + x.trace + "-" + s.SpanID().String() + "-" + s.TraceFlags().String()
 	}
 	x.xml = prefersXML(r.Header.Values("Accept"))
 	return x

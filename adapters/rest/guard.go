@@ -20,6 +20,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, _ := mux.CurrentRoute(r).GetPathTemplate()
 		exchangeOf(r.Context()).route = route
+		spanned(r, route)
 		op := s.contract.of(r.Method, route)
 		if op == nil { // a document about the service
 			next.ServeHTTP(w, r)

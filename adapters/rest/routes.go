@@ -136,7 +136,7 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 // operations is the generated binding of requests to our methods; the one that
 // sends ranges of bytes answers by itself.
 func (s *server) operations() api.ServerInterface {
-	strict := api.NewStrictHandlerWithOptions(s, nil, api.StrictHTTPServerOptions{
+	strict := api.NewStrictHandlerWithOptions(s, []api.StrictMiddlewareFunc{followOperation}, api.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: s.failBinding, ResponseErrorHandlerFunc: s.fail})
 	return fetching{strict, s}
 }
@@ -161,6 +161,7 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/auth/realms/") || strings.HasPrefix(r.URL.Path, "/realms/") {
 			exchangeOf(r.Context()).route = "identity"
+			spanned(r, "identity")
 			if s.preflight(w, r, []string{http.MethodGet, http.MethodPost}) {
 				return
 			}

@@ -2,12 +2,20 @@ package rest
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/propagation"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/seed-62a36931/docket/commands"
 )
 
 func TestRouterFailures(t *testing.T) {
@@ -122,8 +130,35 @@ func TestTraceAndRequestID(t *testing.T) {
 	if a.Header.Get("X-Request-Id") != "r-1" || !strings.Contains(s.log.String(), "trace="+trace) || !strings.Contains(s.log.String(), "user="+userID) {
 		t.Error(a.Header, s.log.String())
 	}
+	if c, ok := s.wrote.(commands.DeleteDossier); !ok || c.Trace != "00-"+trace+"-00f067aa0ba902b7-01" {
+		t.Errorf("the command goes on with %+v", s.wrote)
+	}
 	if a := s.do(request("DELETE", sPath, "", "X-Request-Id", "a b\n", "Traceparent", "00-x")); a.Header.Get("X-Request-Id") == "a b\n" || len(a.Header.Get("X-Request-Id")) != 36 {
 		t.Error(a.Header)
+	}
+}
+
+// A span is named by the route, and what the operation does is a span below it.
+func TestSpansAreNamedByRoute(t *testing.T) {
+	s := newSite(t)
+	exporter := tracetest.NewInMemoryExporter()
+	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter))
+	s.handler = otelhttp.NewHandler(s.handler, "HTTP", otelhttp.WithTracerProvider(provider), otelhttp.WithPropagators(propagation.TraceContext{}))
+	s.want(s.do(request("DELETE", sPath, "")), 204, "")
+	s.fail = errors.New("dial 10.0.0.1: refused")
+	s.want(s.do(request("DELETE", sPath, "")), 500, "An error occurred while processing the request.")
+	var told []string
+	for _, span := range exporter.GetSpans() {
+		told = append(told, span.Name+" "+span.Status.Code.String())
+		for _, kv := range span.Attributes {
+			if strings.Contains(kv.Value.Emit(), "refused") {
+				t.Errorf("a span tells internals: %v", kv)
+			}
+		}
+	}
+	const route = "DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId} "
+	if want := []string{"DeleteDossier Unset", route + "Unset", "DeleteDossier Error", route + "Error"}; !slices.Equal(told, want) {
+		t.Errorf("spans %q, want %q", told, want)
 	}
 }
 

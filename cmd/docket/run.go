@@ -36,7 +36,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	parts, alive := errgroup.WithContext(background)
 	a.closed.Store(unready)
 	a.startParts(alive, parts)
-	api := &http.Server{Handler: a.metrics.watch(a.handler), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	api := &http.Server{Handler: a.metrics.watch(a.telemetry.requests(a.handler)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	api.RegisterOnShutdown(a.feed.End) // streams of events would not end by themselves
 	parts.Go(func() error { return served(api.Serve(listen)) })
 	admin, err := a.admin(ctx)
@@ -160,8 +160,9 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 		})
 	}
 	marks := checkpoints{a.storage.views}
-	filter, relay := commands.Relay(publisher{a.broker})
-	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks, Handle: relay}).Run)
+	filter, relay := commands.Relay(publisher{a.broker, a.telemetry})
+	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks,
+		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.behind(ctx, r.Trace), r) }}).Run)
 	eraser := &commands.Eraser{Commands: a.commands}
 	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
 		Settled: a.scrub,
@@ -170,7 +171,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
 	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
 	a.supervise(ctx, g, settlement, (&commands.Consumer{Name: settlement, Log: a.log, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
-	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker}, Now: time.Now,
+	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
 	a.supervise(ctx, g, "retention", a.retention().Run)
@@ -376,11 +377,12 @@ type publisher struct {
 	b interface {
 		Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error
 	}
+	telemetry *telemetry
 }
 
 // Publish implements commands.Publisher.
 func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
-	return p.b.Publish(ctx, topic, id, payload, nil)
+	return p.b.Publish(ctx, topic, id, payload, p.telemetry.metadata(ctx))
 }
 
 // backlog finds work that waits.

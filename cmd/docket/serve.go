@@ -176,9 +176,9 @@ func (s Serve) logger(io Streams) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(io.Err, opts))
+		return slog.New(tracing{slog.NewJSONHandler(io.Err, opts)})
 	}
-	return slog.New(slog.NewTextHandler(io.Err, opts))
+	return slog.New(tracing{slog.NewTextHandler(io.Err, opts)})
 }
 
 // path is a file or folder in the data folder.

@@ -70,6 +70,7 @@ type App struct {
 	views     []projections.View
 	upkeep    *upkeep.Manager
 	metrics   *metrics
+	telemetry *telemetry
 	handler   http.Handler
 	closed    atomic.Value // string: why requests are not answered
 	ready     atomic.Bool
@@ -80,14 +81,14 @@ type App struct {
 // meet. Nothing runs before Run.
 func Assemble(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openLicense, a.lock, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	return a, a.take(ctx, a.openLicense, a.lock, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
 }
 
 // AssembleTools puts together what command-line tools need beside a service that
 // may be running on the same data.
 func AssembleTools(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
+	return a, a.take(ctx, a.openTelemetry, a.openData, a.openVault, a.resetAhead, a.openBytes, a.buildIdentity)
 }
 
 func newApp(c Serve, logger *slog.Logger) *App {
@@ -151,7 +152,7 @@ func (a *App) openVault(ctx context.Context) error {
 	}
 	codec := es.NewCodec(marshal, unmarshal, a.vault)
 	registerAll(codec)
-	a.log = &es.Log{Store: a.storage.log, Codec: codec}
+	a.log = &es.Log{Store: followed{a.storage.log, a.telemetry}, Codec: codec}
 	a.views = projections.All(a.vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger})
 	if err := a.storage.views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
@@ -260,7 +261,7 @@ func (a *App) buildCore(context.Context) error {
 	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
 		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
 	processor := &commands.Processor{Commands: a.commands, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
-		Logger: a.logger, Observe: a.metrics.stage, Slots: commands.NewSlots(a.cfg.Workers)}
+		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers)}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
 		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
@@ -268,12 +269,20 @@ func (a *App) buildCore(context.Context) error {
 		if topic == file.Topic {
 			work = (&commands.Turns{Large: processor.Large, Do: w.Handle, Wake: a.wakeFile, Most: a.cfg.Workers - 1}).Handle
 		}
-		handle := func(ctx context.Context, m messaging.Message) error { return work(ctx, es.StreamID(m.Payload)) }
+		handle := func(ctx context.Context, m messaging.Message) error {
+			return a.telemetry.work(ctx, topic, m.Metadata[traceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
+		}
 		if err := a.broker.Handle(topic, topic, handle); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// observe notes how long a stage took.
+func (a *App) observe(ctx context.Context, stage string, took time.Duration, err error) {
+	a.metrics.stage(stage, took, err)
+	a.telemetry.stage(ctx, stage, took, err)
 }
 
 // inWork is how many files are in work at once: more than compute at once, because
@@ -282,7 +291,7 @@ func inWork(workers int) int { return 4*workers + 8 }
 
 // wakeFile has a file handled that was put aside.
 func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
-	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), nil)
+	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.metadata(ctx))
 }
 
 // ruleLimits bound a run of a template's rules on one document.

@@ -1,0 +1,40 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/seed-62a36931/docket/adapters/rest/api"
+)
+
+// spanned gives the span and the metrics of a request the template of its route: there
+// are as many of them as routes, and not as of addresses.
+func spanned(r *http.Request, route string) {
+	at := attribute.String("http.route", route)
+	if l, ok := otelhttp.LabelerFromContext(r.Context()); ok {
+		l.Add(at)
+	}
+	span := trace.SpanFromContext(r.Context())
+	span.SetName(r.Method + " " + route)
+	span.SetAttributes(at)
+}
+
+// followOperation is a span for what an operation does, behind all checks.
+func followOperation(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		ctx, span := trace.SpanFromContext(ctx).TracerProvider().Tracer("github.com/seed-62a36931/docket/adapters/rest").Start(ctx, operation)
+		defer span.End()
+		answer, err := next(ctx, w, r, request)
+		if err != nil {
+			if status, message := outward(err); status >= http.StatusInternalServerError {
+				span.SetStatus(codes.Error, message)
+			}
+		}
+		return answer, err
+	}
+}
