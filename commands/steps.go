@@ -126,6 +126,9 @@ func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err erro
 	defer p.observed(ctx, "convert", begun, &err)
 	made := file.Step{Key: j.plan.Convert}
 	if p.Documents.converts() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+		if !p.Documents.converts() { // nothing is read for nobody: files may be large
+			return ErrNoConversion
+		}
 		office, err := p.read(ctx, s.Original)
 		if err != nil {
 			return err
