@@ -108,8 +108,8 @@ func (f *Feed) publish(found []HistoryEntry, to uint64, whole bool, forgot int) 
 	slices.SortFunc(found, func(a, b HistoryEntry) int { return int(int64(a.Position) - int64(b.Position)) })
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if to <= f.at {
-		return
+	if f.ended || to <= f.at {
+		return // nobody listens any more, or all was told
 	}
 	f.recent = append(f.recent, found...)
 	if !whole || forgot != f.forgot {

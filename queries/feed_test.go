@@ -234,4 +234,6 @@ func theFeedRefuses(t *testing.T, open opener) {
 		t.Errorf("after the end: %v", err)
 	}
 	n.feed.End()
+	n.happen(1)
+	n.follow() // what happens while the service stops is nobody's business
 }
