@@ -85,7 +85,7 @@ func TestThePageInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said.String())
 	}
-	for _, text := range []string{"Docket API", "Component definitions", "Upload a file"} {
+	for _, text := range []string{"Docket API", "Download packages", "Upload a file"} {
 		if !bytes.Contains(dom, []byte(text)) {
 			t.Errorf("the page does not show %q", text)
 		}

@@ -3421,6 +3421,8 @@ type ClientInterface interface {
 
 	// ListAuditEvents Search the events of the workspace
 	//
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 	ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -3605,6 +3607,8 @@ type ClientInterface interface {
 
 	// ListComponentMappings List component mappings
 	//
+	// The tables that rules look values up in, by name, without their lines.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
 	ListComponentMappings(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -3625,6 +3629,8 @@ type ClientInterface interface {
 	DeleteComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DeleteComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadComponentMapping Download the file of a component mapping
+	//
+	// The csv file, byte by byte and under the name it was uploaded with.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DownloadComponentMapping` operationId).
 	DownloadComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DownloadComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3680,12 +3686,16 @@ type ClientInterface interface {
 
 	// CreateDossierAttributeDefinitionWithBody Create a dossier attribute
 	//
+	// Adds an attribute of dossiers.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
 	CreateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierAttributeDefinition Create a dossier attribute
+	//
+	// Adds an attribute of dossiers.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3694,10 +3704,14 @@ type ClientInterface interface {
 
 	// DeleteDossierAttributeDefinition Delete a dossier attribute
 	//
+	// Deletes an attribute of dossiers; its values are not seen any more.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
 	DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
+	//
+	// Changes an attribute of dossiers; its type stays.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3705,6 +3719,8 @@ type ClientInterface interface {
 	UpdateDossierAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierAttributeDefinition Change a dossier attribute
+	//
+	// Changes an attribute of dossiers; its type stays.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3720,12 +3736,16 @@ type ClientInterface interface {
 
 	// CreateDossierStatusDefinitionWithBody Create a dossier status
 	//
+	// Adds a status; a rank that is in use pushes the others up.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
 	CreateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDossierStatusDefinition Create a dossier status
+	//
+	// Adds a status; a rank that is in use pushes the others up.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3734,10 +3754,14 @@ type ClientInterface interface {
 
 	// DeleteDossierStatusDefinition Delete a dossier status
 	//
+	// Deletes a status. Dossiers that have it get the replacement, or none.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
 	DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierStatusDefinitionWithBody Change a dossier status
+	//
+	// Changes a status; a rank that is in use pushes the others up.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3745,6 +3769,8 @@ type ClientInterface interface {
 	UpdateDossierStatusDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateDossierStatusDefinition Change a dossier status
+	//
+	// Changes a status; a rank that is in use pushes the others up.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4133,10 +4159,14 @@ type ClientInterface interface {
 
 	// ListEntityDefinitions List entities
 	//
+	// What the rules of the template can find, highest rank first.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
 	ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateEntityDefinitionWithBody Create an entity
+	//
+	// Adds a kind of entity; a rank that is in use pushes the others up.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4145,6 +4175,8 @@ type ClientInterface interface {
 
 	// CreateEntityDefinition Create an entity
 	//
+	// Adds a kind of entity; a rank that is in use pushes the others up.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
@@ -4152,10 +4184,14 @@ type ClientInterface interface {
 
 	// DeleteEntityDefinition Delete an entity
 	//
+	// Deletes a kind of entity together with its dictionary.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
 	DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateEntityDefinitionWithBody Change an entity
+	//
+	// Changes a kind of entity; its technical name stays.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4164,6 +4200,8 @@ type ClientInterface interface {
 
 	// UpdateEntityDefinition Change an entity
 	//
+	// Changes a kind of entity; its technical name stays.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
@@ -4171,10 +4209,14 @@ type ClientInterface interface {
 
 	// GetEntityDictionary Read a list of terms
 	//
+	// The terms of one list of a dictionary, one a line, sorted.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
 	GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetEntityDictionaryWithBody Replace a list of terms
+	//
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4182,6 +4224,8 @@ type ClientInterface interface {
 	SetEntityDictionaryWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SetEntityDictionaryWithTextBody Replace a list of terms
+	//
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 	//
 	// Takes a body of the `text/plain` content type.
 	//
@@ -4214,12 +4258,16 @@ type ClientInterface interface {
 
 	// CreateFileAttributeDefinitionWithBody Create a file attribute
 	//
+	// Adds an attribute of files.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
 	CreateFileAttributeDefinitionWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFileAttributeDefinition Create a file attribute
+	//
+	// Adds an attribute of files.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4228,10 +4276,14 @@ type ClientInterface interface {
 
 	// DeleteFileAttributeDefinition Delete a file attribute
 	//
+	// Deletes an attribute of files; its values are not seen any more.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
 	DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateFileAttributeDefinitionWithBody Change a file attribute
+	//
+	// Changes an attribute of files; its type stays.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4240,12 +4292,16 @@ type ClientInterface interface {
 
 	// UpdateFileAttributeDefinition Change a file attribute
 	//
+	// Changes an attribute of files; its type stays.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
 	UpdateFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetTemplateHistory Read the history of a dossier template
+	//
+	// Who changed what of a template, and when.
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
 	GetTemplateHistory(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetTemplateHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4259,6 +4315,8 @@ type ClientInterface interface {
 
 	// CreateReportTemplateWithBody Add a report template
 	//
+	// Stores a workbook or document with placeholders.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
@@ -4266,15 +4324,21 @@ type ClientInterface interface {
 
 	// DeleteReportTemplate Delete a report template
 	//
+	// Deletes a report template; it vanishes from the dossiers that chose it.
+	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
 	DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadReportTemplate Download a report template
 	//
+	// The workbook or document as it was uploaded.
+	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
 	DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateReportTemplateWithBody Change a report template
+	//
+	// Changes name and flags of a report template, and its file when one is sent.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4319,6 +4383,8 @@ type ClientInterface interface {
 
 	// GetLicense Show the license and what is used of it
 	//
+	// What the licence allows, and what of it is used.
+	//
 	// Corresponds with GET /api/license (the `GetLicense` operationId).
 	GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -4349,6 +4415,8 @@ type ClientInterface interface {
 
 	// CreateUserWithBody Create a user
 	//
+	// Makes an account. Without a password it cannot sign in until one is set.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -4356,12 +4424,16 @@ type ClientInterface interface {
 
 	// CreateUser Create a user
 	//
+	// Makes an account. Without a password it cannot sign in until one is set.
+	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/users (the `CreateUser` operationId).
 	CreateUser(ctx context.Context, params *CreateUserParams, body CreateUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetUser Read a user
+	//
+	// One account of the workspace.
 	//
 	// Corresponds with GET /api/users/{userId} (the `GetUser` operationId).
 	GetUser(ctx context.Context, userId UserId, params *GetUserParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4418,6 +4490,8 @@ type ClientInterface interface {
 }
 
 // ListAuditEvents Search the events of the workspace
+//
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
 //
 // Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4823,6 +4897,8 @@ func (c *Client) GetComponentDefinition(ctx context.Context, dossierTemplateId D
 
 // ListComponentMappings List component mappings
 //
+// The tables that rules look values up in, by name, without their lines.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
 func (c *Client) ListComponentMappings(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListComponentMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListComponentMappingsRequest(c.Server, dossierTemplateId, params)
@@ -4873,6 +4949,8 @@ func (c *Client) DeleteComponentMapping(ctx context.Context, dossierTemplateId D
 }
 
 // DownloadComponentMapping Download the file of a component mapping
+//
+// The csv file, byte by byte and under the name it was uploaded with.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId} (the `DownloadComponentMapping` operationId).
 func (c *Client) DownloadComponentMapping(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DownloadComponentMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4998,6 +5076,8 @@ func (c *Client) ListDossierAttributeDefinitions(ctx context.Context, dossierTem
 
 // CreateDossierAttributeDefinitionWithBody Create a dossier attribute
 //
+// Adds an attribute of dossiers.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
@@ -5014,6 +5094,8 @@ func (c *Client) CreateDossierAttributeDefinitionWithBody(ctx context.Context, d
 }
 
 // CreateDossierAttributeDefinition Create a dossier attribute
+//
+// Adds an attribute of dossiers.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5032,6 +5114,8 @@ func (c *Client) CreateDossierAttributeDefinition(ctx context.Context, dossierTe
 
 // DeleteDossierAttributeDefinition Delete a dossier attribute
 //
+// Deletes an attribute of dossiers; its values are not seen any more.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
 func (c *Client) DeleteDossierAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteDossierAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteDossierAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params)
@@ -5046,6 +5130,8 @@ func (c *Client) DeleteDossierAttributeDefinition(ctx context.Context, dossierTe
 }
 
 // UpdateDossierAttributeDefinitionWithBody Change a dossier attribute
+//
+// Changes an attribute of dossiers; its type stays.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5063,6 +5149,8 @@ func (c *Client) UpdateDossierAttributeDefinitionWithBody(ctx context.Context, d
 }
 
 // UpdateDossierAttributeDefinition Change a dossier attribute
+//
+// Changes an attribute of dossiers; its type stays.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5098,6 +5186,8 @@ func (c *Client) ListDossierStatusDefinitions(ctx context.Context, dossierTempla
 
 // CreateDossierStatusDefinitionWithBody Create a dossier status
 //
+// Adds a status; a rank that is in use pushes the others up.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
@@ -5114,6 +5204,8 @@ func (c *Client) CreateDossierStatusDefinitionWithBody(ctx context.Context, doss
 }
 
 // CreateDossierStatusDefinition Create a dossier status
+//
+// Adds a status; a rank that is in use pushes the others up.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5132,6 +5224,8 @@ func (c *Client) CreateDossierStatusDefinition(ctx context.Context, dossierTempl
 
 // DeleteDossierStatusDefinition Delete a dossier status
 //
+// Deletes a status. Dossiers that have it get the replacement, or none.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
 func (c *Client) DeleteDossierStatusDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *DeleteDossierStatusDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteDossierStatusDefinitionRequest(c.Server, dossierTemplateId, dossierStatusId, params)
@@ -5146,6 +5240,8 @@ func (c *Client) DeleteDossierStatusDefinition(ctx context.Context, dossierTempl
 }
 
 // UpdateDossierStatusDefinitionWithBody Change a dossier status
+//
+// Changes a status; a rank that is in use pushes the others up.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5163,6 +5259,8 @@ func (c *Client) UpdateDossierStatusDefinitionWithBody(ctx context.Context, doss
 }
 
 // UpdateDossierStatusDefinition Change a dossier status
+//
+// Changes a status; a rank that is in use pushes the others up.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6021,6 +6119,8 @@ func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTe
 
 // ListEntityDefinitions List entities
 //
+// What the rules of the template can find, highest rank first.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
 func (c *Client) ListEntityDefinitions(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListEntityDefinitionsRequest(c.Server, dossierTemplateId, params)
@@ -6035,6 +6135,8 @@ func (c *Client) ListEntityDefinitions(ctx context.Context, dossierTemplateId Do
 }
 
 // CreateEntityDefinitionWithBody Create an entity
+//
+// Adds a kind of entity; a rank that is in use pushes the others up.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6053,6 +6155,8 @@ func (c *Client) CreateEntityDefinitionWithBody(ctx context.Context, dossierTemp
 
 // CreateEntityDefinition Create an entity
 //
+// Adds a kind of entity; a rank that is in use pushes the others up.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
@@ -6070,6 +6174,8 @@ func (c *Client) CreateEntityDefinition(ctx context.Context, dossierTemplateId D
 
 // DeleteEntityDefinition Delete an entity
 //
+// Deletes a kind of entity together with its dictionary.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `DeleteEntityDefinition` operationId).
 func (c *Client) DeleteEntityDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *DeleteEntityDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteEntityDefinitionRequest(c.Server, dossierTemplateId, entityId, params)
@@ -6084,6 +6190,8 @@ func (c *Client) DeleteEntityDefinition(ctx context.Context, dossierTemplateId D
 }
 
 // UpdateEntityDefinitionWithBody Change an entity
+//
+// Changes a kind of entity; its technical name stays.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6102,6 +6210,8 @@ func (c *Client) UpdateEntityDefinitionWithBody(ctx context.Context, dossierTemp
 
 // UpdateEntityDefinition Change an entity
 //
+// Changes a kind of entity; its technical name stays.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
@@ -6119,6 +6229,8 @@ func (c *Client) UpdateEntityDefinition(ctx context.Context, dossierTemplateId D
 
 // GetEntityDictionary Read a list of terms
 //
+// The terms of one list of a dictionary, one a line, sorted.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
 func (c *Client) GetEntityDictionary(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *GetEntityDictionaryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetEntityDictionaryRequest(c.Server, dossierTemplateId, entityId, list, params)
@@ -6133,6 +6245,8 @@ func (c *Client) GetEntityDictionary(ctx context.Context, dossierTemplateId Doss
 }
 
 // SetEntityDictionaryWithBody Replace a list of terms
+//
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6150,6 +6264,8 @@ func (c *Client) SetEntityDictionaryWithBody(ctx context.Context, dossierTemplat
 }
 
 // SetEntityDictionaryWithTextBody Replace a list of terms
+//
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 //
 // Takes a body of the `text/plain` content type.
 //
@@ -6222,6 +6338,8 @@ func (c *Client) ListFileAttributeDefinitions(ctx context.Context, dossierTempla
 
 // CreateFileAttributeDefinitionWithBody Create a file attribute
 //
+// Adds an attribute of files.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
@@ -6238,6 +6356,8 @@ func (c *Client) CreateFileAttributeDefinitionWithBody(ctx context.Context, doss
 }
 
 // CreateFileAttributeDefinition Create a file attribute
+//
+// Adds an attribute of files.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6256,6 +6376,8 @@ func (c *Client) CreateFileAttributeDefinition(ctx context.Context, dossierTempl
 
 // DeleteFileAttributeDefinition Delete a file attribute
 //
+// Deletes an attribute of files; its values are not seen any more.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
 func (c *Client) DeleteFileAttributeDefinition(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteFileAttributeDefinitionRequest(c.Server, dossierTemplateId, attributeId, params)
@@ -6270,6 +6392,8 @@ func (c *Client) DeleteFileAttributeDefinition(ctx context.Context, dossierTempl
 }
 
 // UpdateFileAttributeDefinitionWithBody Change a file attribute
+//
+// Changes an attribute of files; its type stays.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6288,6 +6412,8 @@ func (c *Client) UpdateFileAttributeDefinitionWithBody(ctx context.Context, doss
 
 // UpdateFileAttributeDefinition Change a file attribute
 //
+// Changes an attribute of files; its type stays.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
@@ -6304,6 +6430,8 @@ func (c *Client) UpdateFileAttributeDefinition(ctx context.Context, dossierTempl
 }
 
 // GetTemplateHistory Read the history of a dossier template
+//
+// Who changed what of a template, and when.
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/history (the `GetTemplateHistory` operationId).
 func (c *Client) GetTemplateHistory(ctx context.Context, dossierTemplateId DossierTemplateId, params *GetTemplateHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6337,6 +6465,8 @@ func (c *Client) ListReportTemplates(ctx context.Context, dossierTemplateId Doss
 
 // CreateReportTemplateWithBody Add a report template
 //
+// Stores a workbook or document with placeholders.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
@@ -6354,6 +6484,8 @@ func (c *Client) CreateReportTemplateWithBody(ctx context.Context, dossierTempla
 
 // DeleteReportTemplate Delete a report template
 //
+// Deletes a report template; it vanishes from the dossiers that chose it.
+//
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DeleteReportTemplate` operationId).
 func (c *Client) DeleteReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DeleteReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteReportTemplateRequest(c.Server, dossierTemplateId, reportTemplateId, params)
@@ -6369,6 +6501,8 @@ func (c *Client) DeleteReportTemplate(ctx context.Context, dossierTemplateId Dos
 
 // DownloadReportTemplate Download a report template
 //
+// The workbook or document as it was uploaded.
+//
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
 func (c *Client) DownloadReportTemplate(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDownloadReportTemplateRequest(c.Server, dossierTemplateId, reportTemplateId, params)
@@ -6383,6 +6517,8 @@ func (c *Client) DownloadReportTemplate(ctx context.Context, dossierTemplateId D
 }
 
 // UpdateReportTemplateWithBody Change a report template
+//
+// Changes name and flags of a report template, and its file when one is sent.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6487,6 +6623,8 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 
 // GetLicense Show the license and what is used of it
 //
+// What the licence allows, and what of it is used.
+//
 // Corresponds with GET /api/license (the `GetLicense` operationId).
 func (c *Client) GetLicense(ctx context.Context, params *GetLicenseParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetLicenseRequest(c.Server, params)
@@ -6557,6 +6695,8 @@ func (c *Client) ListUsers(ctx context.Context, params *ListUsersParams, reqEdit
 
 // CreateUserWithBody Create a user
 //
+// Makes an account. Without a password it cannot sign in until one is set.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -6574,6 +6714,8 @@ func (c *Client) CreateUserWithBody(ctx context.Context, params *CreateUserParam
 
 // CreateUser Create a user
 //
+// Makes an account. Without a password it cannot sign in until one is set.
+//
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -6590,6 +6732,8 @@ func (c *Client) CreateUser(ctx context.Context, params *CreateUserParams, body 
 }
 
 // GetUser Read a user
+//
+// One account of the workspace.
 //
 // Corresponds with GET /api/users/{userId} (the `GetUser` operationId).
 func (c *Client) GetUser(ctx context.Context, userId UserId, params *GetUserParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -14467,6 +14611,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListAuditEventsWithResponse Search the events of the workspace
 	//
+	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
@@ -14663,6 +14809,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListComponentMappingsWithResponse List component mappings
 	//
+	// The tables that rules look values up in, by name, without their lines.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
@@ -14687,6 +14835,8 @@ type ClientWithResponsesInterface interface {
 	DeleteComponentMappingWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params *DeleteComponentMappingParams, reqEditors ...RequestEditorFn) (*DeleteComponentMappingResponse, error)
 
 	// DownloadComponentMappingWithResponse Download the file of a component mapping
+	//
+	// The csv file, byte by byte and under the name it was uploaded with.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14750,12 +14900,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
 	//
+	// Adds an attribute of dossiers.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
 	CreateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierAttributeDefinitionResponse, error)
 
 	// CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
+	//
+	// Adds an attribute of dossiers.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14764,6 +14918,8 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
 	//
+	// Deletes an attribute of dossiers; its values are not seen any more.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
@@ -14771,12 +14927,16 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
 	//
+	// Changes an attribute of dossiers; its type stays.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
 	UpdateDossierAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateDossierAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierAttributeDefinitionResponse, error)
 
 	// UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
+	//
+	// Changes an attribute of dossiers; its type stays.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14794,12 +14954,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
 	//
+	// Adds a status; a rank that is in use pushes the others up.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
 	CreateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateDossierStatusDefinitionResponse, error)
 
 	// CreateDossierStatusDefinitionWithResponse Create a dossier status
+	//
+	// Adds a status; a rank that is in use pushes the others up.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14808,6 +14972,8 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDossierStatusDefinitionWithResponse Delete a dossier status
 	//
+	// Deletes a status. Dossiers that have it get the replacement, or none.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
@@ -14815,12 +14981,16 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
 	//
+	// Changes a status; a rank that is in use pushes the others up.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
 	UpdateDossierStatusDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params *UpdateDossierStatusDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateDossierStatusDefinitionResponse, error)
 
 	// UpdateDossierStatusDefinitionWithResponse Change a dossier status
+	//
+	// Changes a status; a rank that is in use pushes the others up.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15251,12 +15421,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListEntityDefinitionsWithResponse List entities
 	//
+	// What the rules of the template can find, highest rank first.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
 	ListEntityDefinitionsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams, reqEditors ...RequestEditorFn) (*ListEntityDefinitionsResponse, error)
 
 	// CreateEntityDefinitionWithBodyWithResponse Create an entity
+	//
+	// Adds a kind of entity; a rank that is in use pushes the others up.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15265,12 +15439,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateEntityDefinitionWithResponse Create an entity
 	//
+	// Adds a kind of entity; a rank that is in use pushes the others up.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
 	CreateEntityDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateEntityDefinitionParams, body CreateEntityDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateEntityDefinitionResponse, error)
 
 	// DeleteEntityDefinitionWithResponse Delete an entity
+	//
+	// Deletes a kind of entity together with its dictionary.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15279,12 +15457,16 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateEntityDefinitionWithBodyWithResponse Change an entity
 	//
+	// Changes a kind of entity; its technical name stays.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
 	UpdateEntityDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, params *UpdateEntityDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEntityDefinitionResponse, error)
 
 	// UpdateEntityDefinitionWithResponse Change an entity
+	//
+	// Changes a kind of entity; its technical name stays.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15293,6 +15475,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetEntityDictionaryWithResponse Read a list of terms
 	//
+	// The terms of one list of a dictionary, one a line, sorted.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
@@ -15300,12 +15484,16 @@ type ClientWithResponsesInterface interface {
 
 	// SetEntityDictionaryWithBodyWithResponse Replace a list of terms
 	//
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
 	SetEntityDictionaryWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params *SetEntityDictionaryParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetEntityDictionaryResponse, error)
 
 	// SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
+	//
+	// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 	//
 	// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15342,12 +15530,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
 	//
+	// Adds an attribute of files.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
 	CreateFileAttributeDefinitionWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateFileAttributeDefinitionParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileAttributeDefinitionResponse, error)
 
 	// CreateFileAttributeDefinitionWithResponse Create a file attribute
+	//
+	// Adds an attribute of files.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15356,12 +15548,16 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteFileAttributeDefinitionWithResponse Delete a file attribute
 	//
+	// Deletes an attribute of files; its values are not seen any more.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
 	DeleteFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *DeleteFileAttributeDefinitionParams, reqEditors ...RequestEditorFn) (*DeleteFileAttributeDefinitionResponse, error)
 
 	// UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
+	//
+	// Changes an attribute of files; its type stays.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15370,12 +15566,16 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateFileAttributeDefinitionWithResponse Change a file attribute
 	//
+	// Changes an attribute of files; its type stays.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
 	UpdateFileAttributeDefinitionWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, attributeId AttributeId, params *UpdateFileAttributeDefinitionParams, body UpdateFileAttributeDefinitionJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFileAttributeDefinitionResponse, error)
 
 	// GetTemplateHistoryWithResponse Read the history of a dossier template
+	//
+	// Who changed what of a template, and when.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15393,12 +15593,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateReportTemplateWithBodyWithResponse Add a report template
 	//
+	// Stores a workbook or document with placeholders.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
 	CreateReportTemplateWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *CreateReportTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateReportTemplateResponse, error)
 
 	// DeleteReportTemplateWithResponse Delete a report template
+	//
+	// Deletes a report template; it vanishes from the dossiers that chose it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15407,12 +15611,16 @@ type ClientWithResponsesInterface interface {
 
 	// DownloadReportTemplateWithResponse Download a report template
 	//
+	// The workbook or document as it was uploaded.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
 	DownloadReportTemplateWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params *DownloadReportTemplateParams, reqEditors ...RequestEditorFn) (*DownloadReportTemplateResponse, error)
 
 	// UpdateReportTemplateWithBodyWithResponse Change a report template
+	//
+	// Changes name and flags of a report template, and its file when one is sent.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15467,6 +15675,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetLicenseWithResponse Show the license and what is used of it
 	//
+	// What the licence allows, and what of it is used.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/license (the `GetLicense` operationId).
@@ -15501,6 +15711,8 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUserWithBodyWithResponse Create a user
 	//
+	// Makes an account. Without a password it cannot sign in until one is set.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -15508,12 +15720,16 @@ type ClientWithResponsesInterface interface {
 
 	// CreateUserWithResponse Create a user
 	//
+	// Makes an account. Without a password it cannot sign in until one is set.
+	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/users (the `CreateUser` operationId).
 	CreateUserWithResponse(ctx context.Context, params *CreateUserParams, body CreateUserJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateUserResponse, error)
 
 	// GetUserWithResponse Read a user
+	//
+	// One account of the workspace.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -28401,6 +28617,8 @@ type CreateUserResponse struct {
 	JSON413 *BodyTooLarge
 	// JSON415 the response for an HTTP 415 `application/json` response
 	JSON415 *NotJSON
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *OtherRequest
 	// JSON429 the response for an HTTP 429 `application/json` response
 	JSON429 *TooManyRequests
 	// JSON500 the response for an HTTP 500 `application/json` response
@@ -28457,6 +28675,11 @@ func (r CreateUserResponse) GetJSON413() *BodyTooLarge {
 // GetJSON415 returns the response for an HTTP 415 `application/json` response
 func (r CreateUserResponse) GetJSON415() *NotJSON {
 	return r.JSON415
+}
+
+// GetJSON422 returns the response for an HTTP 422 `application/json` response
+func (r CreateUserResponse) GetJSON422() *OtherRequest {
+	return r.JSON422
 }
 
 // GetJSON429 returns the response for an HTTP 429 `application/json` response
@@ -29046,6 +29269,8 @@ func (r GetReadinessResponse) ContentType() string {
 
 // ListAuditEventsWithResponse Search the events of the workspace
 //
+// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
@@ -29374,6 +29599,8 @@ func (c *ClientWithResponses) GetComponentDefinitionWithResponse(ctx context.Con
 
 // ListComponentMappingsWithResponse List component mappings
 //
+// The tables that rules look values up in, by name, without their lines.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/component-mappings (the `ListComponentMappings` operationId).
@@ -29416,6 +29643,8 @@ func (c *ClientWithResponses) DeleteComponentMappingWithResponse(ctx context.Con
 }
 
 // DownloadComponentMappingWithResponse Download the file of a component mapping
+//
+// The csv file, byte by byte and under the name it was uploaded with.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -29521,6 +29750,8 @@ func (c *ClientWithResponses) ListDossierAttributeDefinitionsWithResponse(ctx co
 
 // CreateDossierAttributeDefinitionWithBodyWithResponse Create a dossier attribute
 //
+// Adds an attribute of dossiers.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions (the `CreateDossierAttributeDefinition` operationId).
@@ -29533,6 +29764,8 @@ func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithBodyWithRespon
 }
 
 // CreateDossierAttributeDefinitionWithResponse Create a dossier attribute
+//
+// Adds an attribute of dossiers.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29547,6 +29780,8 @@ func (c *ClientWithResponses) CreateDossierAttributeDefinitionWithResponse(ctx c
 
 // DeleteDossierAttributeDefinitionWithResponse Delete a dossier attribute
 //
+// Deletes an attribute of dossiers; its values are not seen any more.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `DeleteDossierAttributeDefinition` operationId).
@@ -29560,6 +29795,8 @@ func (c *ClientWithResponses) DeleteDossierAttributeDefinitionWithResponse(ctx c
 
 // UpdateDossierAttributeDefinitionWithBodyWithResponse Change a dossier attribute
 //
+// Changes an attribute of dossiers; its type stays.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId} (the `UpdateDossierAttributeDefinition` operationId).
@@ -29572,6 +29809,8 @@ func (c *ClientWithResponses) UpdateDossierAttributeDefinitionWithBodyWithRespon
 }
 
 // UpdateDossierAttributeDefinitionWithResponse Change a dossier attribute
+//
+// Changes an attribute of dossiers; its type stays.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29601,6 +29840,8 @@ func (c *ClientWithResponses) ListDossierStatusDefinitionsWithResponse(ctx conte
 
 // CreateDossierStatusDefinitionWithBodyWithResponse Create a dossier status
 //
+// Adds a status; a rank that is in use pushes the others up.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions (the `CreateDossierStatusDefinition` operationId).
@@ -29613,6 +29854,8 @@ func (c *ClientWithResponses) CreateDossierStatusDefinitionWithBodyWithResponse(
 }
 
 // CreateDossierStatusDefinitionWithResponse Create a dossier status
+//
+// Adds a status; a rank that is in use pushes the others up.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29627,6 +29870,8 @@ func (c *ClientWithResponses) CreateDossierStatusDefinitionWithResponse(ctx cont
 
 // DeleteDossierStatusDefinitionWithResponse Delete a dossier status
 //
+// Deletes a status. Dossiers that have it get the replacement, or none.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `DeleteDossierStatusDefinition` operationId).
@@ -29640,6 +29885,8 @@ func (c *ClientWithResponses) DeleteDossierStatusDefinitionWithResponse(ctx cont
 
 // UpdateDossierStatusDefinitionWithBodyWithResponse Change a dossier status
 //
+// Changes a status; a rank that is in use pushes the others up.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId} (the `UpdateDossierStatusDefinition` operationId).
@@ -29652,6 +29899,8 @@ func (c *ClientWithResponses) UpdateDossierStatusDefinitionWithBodyWithResponse(
 }
 
 // UpdateDossierStatusDefinitionWithResponse Change a dossier status
+//
+// Changes a status; a rank that is in use pushes the others up.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30364,6 +30613,8 @@ func (c *ClientWithResponses) RestoreDossierWithResponse(ctx context.Context, do
 
 // ListEntityDefinitionsWithResponse List entities
 //
+// What the rules of the template can find, highest rank first.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `ListEntityDefinitions` operationId).
@@ -30376,6 +30627,8 @@ func (c *ClientWithResponses) ListEntityDefinitionsWithResponse(ctx context.Cont
 }
 
 // CreateEntityDefinitionWithBodyWithResponse Create an entity
+//
+// Adds a kind of entity; a rank that is in use pushes the others up.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30390,6 +30643,8 @@ func (c *ClientWithResponses) CreateEntityDefinitionWithBodyWithResponse(ctx con
 
 // CreateEntityDefinitionWithResponse Create an entity
 //
+// Adds a kind of entity; a rank that is in use pushes the others up.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/entity-definitions (the `CreateEntityDefinition` operationId).
@@ -30402,6 +30657,8 @@ func (c *ClientWithResponses) CreateEntityDefinitionWithResponse(ctx context.Con
 }
 
 // DeleteEntityDefinitionWithResponse Delete an entity
+//
+// Deletes a kind of entity together with its dictionary.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -30416,6 +30673,8 @@ func (c *ClientWithResponses) DeleteEntityDefinitionWithResponse(ctx context.Con
 
 // UpdateEntityDefinitionWithBodyWithResponse Change an entity
 //
+// Changes a kind of entity; its technical name stays.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId} (the `UpdateEntityDefinition` operationId).
@@ -30428,6 +30687,8 @@ func (c *ClientWithResponses) UpdateEntityDefinitionWithBodyWithResponse(ctx con
 }
 
 // UpdateEntityDefinitionWithResponse Change an entity
+//
+// Changes a kind of entity; its technical name stays.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30442,6 +30703,8 @@ func (c *ClientWithResponses) UpdateEntityDefinitionWithResponse(ctx context.Con
 
 // GetEntityDictionaryWithResponse Read a list of terms
 //
+// The terms of one list of a dictionary, one a line, sorted.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `GetEntityDictionary` operationId).
@@ -30455,6 +30718,8 @@ func (c *ClientWithResponses) GetEntityDictionaryWithResponse(ctx context.Contex
 
 // SetEntityDictionaryWithBodyWithResponse Replace a list of terms
 //
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list} (the `SetEntityDictionary` operationId).
@@ -30467,6 +30732,8 @@ func (c *ClientWithResponses) SetEntityDictionaryWithBodyWithResponse(ctx contex
 }
 
 // SetEntityDictionaryWithTextBodyWithResponse Replace a list of terms
+//
+// Replaces the terms of one list of a dictionary. Blank lines and repeated terms are dropped.
 //
 // Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30527,6 +30794,8 @@ func (c *ClientWithResponses) ListFileAttributeDefinitionsWithResponse(ctx conte
 
 // CreateFileAttributeDefinitionWithBodyWithResponse Create a file attribute
 //
+// Adds an attribute of files.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions (the `CreateFileAttributeDefinition` operationId).
@@ -30539,6 +30808,8 @@ func (c *ClientWithResponses) CreateFileAttributeDefinitionWithBodyWithResponse(
 }
 
 // CreateFileAttributeDefinitionWithResponse Create a file attribute
+//
+// Adds an attribute of files.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30553,6 +30824,8 @@ func (c *ClientWithResponses) CreateFileAttributeDefinitionWithResponse(ctx cont
 
 // DeleteFileAttributeDefinitionWithResponse Delete a file attribute
 //
+// Deletes an attribute of files; its values are not seen any more.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `DeleteFileAttributeDefinition` operationId).
@@ -30565,6 +30838,8 @@ func (c *ClientWithResponses) DeleteFileAttributeDefinitionWithResponse(ctx cont
 }
 
 // UpdateFileAttributeDefinitionWithBodyWithResponse Change a file attribute
+//
+// Changes an attribute of files; its type stays.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30579,6 +30854,8 @@ func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithBodyWithResponse(
 
 // UpdateFileAttributeDefinitionWithResponse Change a file attribute
 //
+// Changes an attribute of files; its type stays.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId} (the `UpdateFileAttributeDefinition` operationId).
@@ -30591,6 +30868,8 @@ func (c *ClientWithResponses) UpdateFileAttributeDefinitionWithResponse(ctx cont
 }
 
 // GetTemplateHistoryWithResponse Read the history of a dossier template
+//
+// Who changed what of a template, and when.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -30620,6 +30899,8 @@ func (c *ClientWithResponses) ListReportTemplatesWithResponse(ctx context.Contex
 
 // CreateReportTemplateWithBodyWithResponse Add a report template
 //
+// Stores a workbook or document with placeholders.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/report-templates (the `CreateReportTemplate` operationId).
@@ -30632,6 +30913,8 @@ func (c *ClientWithResponses) CreateReportTemplateWithBodyWithResponse(ctx conte
 }
 
 // DeleteReportTemplateWithResponse Delete a report template
+//
+// Deletes a report template; it vanishes from the dossiers that chose it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -30646,6 +30929,8 @@ func (c *ClientWithResponses) DeleteReportTemplateWithResponse(ctx context.Conte
 
 // DownloadReportTemplateWithResponse Download a report template
 //
+// The workbook or document as it was uploaded.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId} (the `DownloadReportTemplate` operationId).
@@ -30658,6 +30943,8 @@ func (c *ClientWithResponses) DownloadReportTemplateWithResponse(ctx context.Con
 }
 
 // UpdateReportTemplateWithBodyWithResponse Change a report template
+//
+// Changes name and flags of a report template, and its file when one is sent.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30748,6 +31035,8 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 
 // GetLicenseWithResponse Show the license and what is used of it
 //
+// What the licence allows, and what of it is used.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/license (the `GetLicense` operationId).
@@ -30806,6 +31095,8 @@ func (c *ClientWithResponses) ListUsersWithResponse(ctx context.Context, params 
 
 // CreateUserWithBodyWithResponse Create a user
 //
+// Makes an account. Without a password it cannot sign in until one is set.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -30819,6 +31110,8 @@ func (c *ClientWithResponses) CreateUserWithBodyWithResponse(ctx context.Context
 
 // CreateUserWithResponse Create a user
 //
+// Makes an account. Without a password it cannot sign in until one is set.
+//
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/users (the `CreateUser` operationId).
@@ -30831,6 +31124,8 @@ func (c *ClientWithResponses) CreateUserWithResponse(ctx context.Context, params
 }
 
 // GetUserWithResponse Read a user
+//
+// One account of the workspace.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -44168,6 +44463,13 @@ func ParseCreateUserResponse(rsp *http.Response) (*CreateUserResponse, error) {
 			return nil, err
 		}
 		response.JSON415 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
+		var dest OtherRequest
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON422 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 429:
 		var dest TooManyRequests

@@ -28329,6 +28329,20 @@ func (response CreateUser415JSONResponse) VisitCreateUserResponse(w http.Respons
 	return err
 }
 
+type CreateUser422JSONResponse struct{ OtherRequestJSONResponse }
+
+func (response CreateUser422JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(422)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateUser429JSONResponse struct{ TooManyRequestsJSONResponse }
 
 func (response CreateUser429JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
