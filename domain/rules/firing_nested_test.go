@@ -17,6 +17,13 @@ func TestAlternativesInsideOfConditions(t *testing.T) {
 	})
 }
 
+// TestNestedConstraintsLookAtTheNestedObjectOnly: behind them it is the fact's turn again.
+func TestNestedConstraintsLookAtTheNestedObjectOnly(t *testing.T) {
+	fires(t, []firingCase{
+		ones(`$n: N((s.(length == 9)) || v == 2)`, "2"), ones(`$n: N((s.(length == 1, isEmpty == false)) && v == 3)`, "3"), ones(`$n: N(!s.(length == 1) || v == 1)`, "1"), ones(`$n: N(!(s.(length == 1)) || v > 2)`, "3"),
+	})
+}
+
 // TestExpressionsThatAreNoConstants are worked out for every fact.
 func TestExpressionsThatAreNoConstants(t *testing.T) {
 	fires(t, []firingCase{

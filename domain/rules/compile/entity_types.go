@@ -40,7 +40,7 @@ var takers = map[string]bool{"hasEntitiesOfType": true, "hasEntitiesOfAnyType": 
 	"isType": true, "isAnyType": true, "streamTableCellsWhichContainType": true, "streamEntitiesWhereRowContainsEntitiesOfType": true,
 	"streamEntitiesWhereRowContainsEntitiesOfEachType": true, "streamEntitiesWhereRowContainsNoEntitiesOfType": true}
 
-var firstTakers = map[string]bool{"getEntitiesOfTypeInSameRow": true, "addLocalDictionaryEntry": true, "isHint": true, "getDictionaryRank": true}
+var firstTakers = map[string]bool{"getEntitiesOfTypeInSameRow": true}
 
 // typesIn notes the entity types among the arguments of a call: those of the methods
 // above, and the string in front of an EntityType.
@@ -50,7 +50,7 @@ func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
 	case class == "NerEntities" || m.Origin == host.Java:
 	case takers[name]:
 		u.typesOf(args)
-	case firstTakers[name] || class == "Dictionary" && name == "getType":
+	case firstTakers[name] || class == "Dictionary":
 		u.typesOf(args[:min(len(args), 1)])
 	default:
 		for i := range args {

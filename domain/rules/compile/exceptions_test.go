@@ -7,6 +7,12 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/host"
 )
 
+// A defect is an error of the runtime.
+type defect string
+
+func (defect) RuntimeError()   {}
+func (d defect) Error() string { return string(d) }
+
 // panicked is what a function panics with.
 func panicked(run func()) (r any) {
 	defer func() { r = recover() }()
@@ -31,6 +37,7 @@ func TestPanicsStandForExceptions(t *testing.T) {
 		{"another type", func() { _ = text.(int) }, "ClassCastException", "interface conversion: interface {} is string, not int"},
 		{"an index", func() { _ = list[index] }, "IndexOutOfBoundsException", "runtime error: index out of range [3] with length 0"},
 		{"a slice", func() { _ = list[:index] }, "IndexOutOfBoundsException", "runtime error: slice bounds out of range [:3] with capacity 0"},
+		{"a defect with like words", func() { panic(defect("a map entry is nil")) }, "IllegalStateException", "a map entry is nil"},
 		{"a division", func() { _ = 1 / zero }, "IllegalStateException", "runtime error: integer divide by zero"},
 	} {
 		got := AsThrowable(panicked(tt.run))

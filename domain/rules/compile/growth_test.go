@@ -73,6 +73,20 @@ func TestCallsCountWhatTheyMake(t *testing.T) {
 	}
 }
 
+// TestNewCollectionsCountTheirElements: those that a method or a constructor makes, not
+// those that it only hands over.
+func TestNewCollectionsCountTheirElements(t *testing.T) {
+	list := host.NewList("a", "b", "c")
+	for name, want := range map[string]int64{"copyOf": 48, "copyOfRange": 48, "asList": 48, "of": 48, "subList": 48, "reversed": 48, "nCopies": 48, "toArray": 48, "split": 48, "clone": 48, "ArrayList": 48, "LinkedList": 48,
+		"HashSet": 48, "LinkedHashSet": 48, "TreeSet": 48, "HashMap": 48, "LinkedHashMap": 48, "TreeMap": 48, "get": 0, "values": 0} {
+		m := host.M(host.Java, name+"() List", nothing)
+		run := func(b *host.Budget) { grown(b, m, nil, -1, nil, list) }
+		if !fits(max(want, 1), true, run) || want > 0 && fits(want-1, true, run) {
+			t.Errorf("%s does not count %d bytes", name, want)
+		}
+	}
+}
+
 // TestTheModelKeepsCallsOfConsequences: those that change it and give nothing back.
 func TestTheModelKeepsCallsOfConsequences(t *testing.T) {
 	for _, tt := range []struct {

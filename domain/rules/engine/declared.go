@@ -23,7 +23,7 @@ func (d *Declared) ClassName() string { return d.class }
 func (d *Declared) EqualTo(o any) bool {
 	other, ok := o.(*Declared)
 	if !ok || other.class != d.class || len(d.keys) == 0 {
-		return ok && other == d
+		return other == d
 	}
 	for _, k := range d.keys {
 		if !host.Equal(d.fields[k], other.fields[k]) {

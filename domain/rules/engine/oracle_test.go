@@ -31,12 +31,17 @@ func method(s string, b func(m *mark, a []any) any) *host.Method {
 }
 
 func markRegistry() *host.Registry {
+	return host.NewRegistry(javalib.Classes(), markClasses())
+}
+
+// markClasses is the class of marks, with these methods beside its own.
+func markClasses(more ...*host.Method) []*host.Class {
 	within := method("within(Mark) boolean", func(m *mark, a []any) any { return m.in(a[0].(*mark)) })
 	meets := method("meets(Mark) boolean", func(m *mark, a []any) any { return m.overlaps(a[0].(*mark)) })
 	within.Overlap, meets.Overlap = true, true
-	return host.NewRegistry(javalib.Classes(), []*host.Class{{Name: "Mark", Methods: []*host.Method{within, meets,
+	return []*host.Class{{Name: "Mark", Methods: append(more, within, meets,
 		method("getStart() int", func(m *mark, _ []any) any { return m.start }), method("getKind() String", func(m *mark, _ []any) any { return m.kind }),
-		method("setKind(String) void", func(m *mark, a []any) any { m.kind = a[0].(string); return nil })}}})
+		method("setKind(String) void", func(m *mark, a []any) any { m.kind = a[0].(string); return nil }))}}
 }
 
 // conditions and actions are what random rules are made of. Each condition leaves

@@ -5,10 +5,12 @@ import (
 	"hash/crc32"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/javalib"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
@@ -61,12 +63,15 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(source))
 	problems = append(problems, syntax.ParseJava(file)...)
-	program, more := Compile(file, markRegistry())
+	var marks []any
+	program, more := Compile(file, seekingRegistry(&marks))
 	if len(problems)+len(more) > 0 {
 		t.Fatalf("%v %v\n%s", problems, more, source)
 	}
 	log := host.NewList()
 	s := NewSession(t.Context(), program, nil, map[string]any{"log": log}, Limits{Firings: 150, Matches: 4000})
+	events := &ledger{}
+	s.Observe(events)
 	number := program.registry.Class("N").FindMaker(2)[0]
 	end := ""
 	for range 2 {
@@ -75,11 +80,30 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 		}
 		for range 6 {
 			start := random.Int32N(80)
-			s.Insert(&mark{start, start + 1 + random.Int32N(40), []string{"x", "y", "z"}[random.IntN(3)]}, false)
+			m := &mark{start, start + 1 + random.Int32N(40), []string{"x", "y", "z"}[random.IntN(3)]}
+			marks = append(marks, m)
+			s.Insert(m, false)
 		}
 		if err := s.Run("first"); err != nil {
 			end += err.Error()
 		}
 	}
-	return append(record(log, s.Objects), end), s.work
+	sum := crc32.ChecksumIEEE([]byte(strings.Join(events.lines, "\n")))
+	return append(record(log, s.Objects), fmt.Sprintf("%s(%d events %08x)", end, len(events.lines), sum)), s.work
+}
+
+// seekingRegistry has the classes of the marks, whose methods find them by their kind.
+func seekingRegistry(marks *[]any) *host.Registry {
+	is := method("is(String) boolean", func(m *mark, a []any) any { return m.kind == a[0].(string) })
+	is.Seek = func(_ *host.Call, a []any) (found []any, known bool) {
+		for _, m := range *marks {
+			if m.(*mark).kind == a[0] {
+				found = append(found, m)
+			}
+		}
+		return found, a[0] != "q"
+	}
+	starts := method("starts(String, String) boolean", func(m *mark, a []any) any { return m.kind == a[0].(string) })
+	starts.Seek = is.Seek
+	return host.NewRegistry(slices.Concat(javalib.Classes(), markClasses(is, starts)))
 }
