@@ -14,10 +14,11 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
-// TestWorkIsThatOnRecord runs rules and compares what they log, and the work: the facts
-// that patterns are tried on. Where an index, a memory or a delta is not used any more
-// there is more of it. A line of the record is a source or the seed of a random one.
-// DOCKET_GOLDEN=new writes the record anew; read the difference before you keep it.
+// TestWorkIsThatOnRecord runs rules and compares what they log, the work, which is the
+// facts that patterns are tried on, and what a session keeps. Where an index, a memory
+// or a delta is not used any more there is more of it. A line of the record is a source
+// or the seed of a random one. DOCKET_GOLDEN=new writes the record anew; read the
+// difference before you keep it.
 func TestWorkIsThatOnRecord(t *testing.T) {
 	const path = "testdata/work.txt"
 	record, err := os.ReadFile(path)
@@ -37,7 +38,7 @@ func TestWorkIsThatOnRecord(t *testing.T) {
 			}
 			random := rand.New(rand.NewPCG(seed, 9))
 			lines, work := workOf(t, randomRules(random), random)
-			fmt.Fprintf(&out, "%s\n\t%d lines %08x, work %d\n", line, len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work)
+			fmt.Fprintf(&out, "%s\n\t%d lines %08x, work %d, %s\n", line, len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work, lines[len(lines)-1])
 		case !strings.HasPrefix(line, "\t") && line != "":
 			lines, work := workOf(t, trapTypes+"declare N v: int w: int end\n"+line, rand.New(rand.NewPCG(1, 9)))
 			fmt.Fprintf(&out, "%s\n\t%s, work %d\n", line, strings.Join(lines, " "), work)
@@ -55,6 +56,49 @@ func TestWorkIsThatOnRecord(t *testing.T) {
 			t.Fatalf("%s\ngot  %s\nwant %s", want[max(i-1, 0)], append(got, "nothing")[min(i, len(got))], want[i])
 		}
 	}
+}
+
+// keptBy is what a session keeps at its end: facts in memories and their indexes, changes
+// that nobody has looked at, matches, places in queues, outcomes and groups.
+func keptBy(s *Session) string {
+	n := map[string]int{}
+	for _, y := range s.memory {
+		n["passed"] += len(y.pass) + len(y.in)
+		n["changed"] += len(y.changed.list)
+		for _, b := range append(y.backs, y.keyed) {
+			n["keys"] += len(b.lists)
+			n["plain"] += len(b.plain)
+		}
+	}
+	for _, a := range s.agendas {
+		n["count"] += a.count
+		n["logical"] += a.logical
+		n["queued"] += len(a.queue.list) - a.queue.from
+		n["changed"] += len(a.changed.list)
+		for _, x := range a.matches {
+			n["matches"] += len(x.by)
+			n["uses"] += len(x.byFact)
+		}
+		if a.dirty {
+			n["dirty"]++
+		}
+	}
+	for _, o := range s.outcomes {
+		n["outcomes"] += len(o.byKey) + len(o.effects)
+		if o.known {
+			n["known"]++
+		}
+	}
+	for _, l := range s.byClass {
+		n["listed"] += len(l.items)
+		n["dead"] += l.dead
+	}
+	for _, e := range s.equal {
+		n["equal"] += len(e)
+	}
+	n["live"] = len(slices.Collect(s.live.all()))
+	n["urgent"], n["stack"], n["focus"] = len(s.urgent), len(s.stack), len(s.focus)
+	return fmt.Sprintf("%d turns, %v", s.turn, n)
 }
 
 // workOf runs a source over random facts, and gives what it logs and how it ends, with
@@ -89,7 +133,7 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 		}
 	}
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(events.lines, "\n")))
-	return append(record(log, s.Objects), fmt.Sprintf("%s(%d events %08x)", end, len(events.lines), sum)), s.work
+	return append(record(log, s.Objects), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
 }
 
 // seekingRegistry has the classes of the marks, whose methods find them by their kind.
