@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
@@ -169,5 +170,12 @@ func TestTypeVariablesAreSingleCapitals(t *testing.T) {
 	}
 	if isVar(nil) {
 		t.Error("nothing is no variable")
+	}
+}
+
+// TestSoundexOfLongTextIsQuick: what stands behind the fourth place is not looked at.
+func TestSoundexOfLongTextIsQuick(t *testing.T) {
+	if got := Soundex("r" + strings.Repeat("bd", 2_000_000)); got != "R131" {
+		t.Errorf("got %s", got)
 	}
 }

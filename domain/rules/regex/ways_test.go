@@ -2,6 +2,7 @@ package regex
 
 import (
 	"fmt"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,15 @@ func TestSetsAreThoseOfTheirCharacters(t *testing.T) {
 			t.Errorf("%v is turned round twice to %v", a, a.complement().complement())
 		}
 	}
+}
+
+func TestAClassThatGoCannotReadIsADefect(t *testing.T) {
+	defer func() {
+		if _, ok := recover().(*syntax.Error); !ok {
+			t.Error("it is taken")
+		}
+	}()
+	setOf("z-a")
 }
 
 // TestWindowsEndAtCharactersThatNoMatchHas gives the window around the b of a text.
