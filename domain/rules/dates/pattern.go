@@ -5,6 +5,7 @@ package dates
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A field is a piece of a pattern: a literal, a letter with its count, or an optional
@@ -93,7 +94,8 @@ func piece(pattern string, i int) (f field, length int, err error) {
 	case strings.IndexByte("{}#", c) >= 0:
 		return f, 0, fmt.Errorf("Pattern includes reserved character: '%c'", c) //nolint:staticcheck // Java's wording
 	}
-	return field{literal: string(c)}, 1, nil
+	_, n := utf8.DecodeRuneInString(pattern[i:])
+	return field{literal: pattern[i : i+n]}, n, nil
 }
 
 // quoted reads a literal between quotes; two of them stand for one.

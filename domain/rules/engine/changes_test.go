@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
+	"github.com/seed-62a36931/docket/domain/rules/syntax"
 )
 
 // A ledger is told of changes of facts beside firings.
@@ -150,5 +151,15 @@ func TestABindingOfABindingIsKnownBehindIt(t *testing.T) {
 rule "A.0.1" salience 9 when then insert("bb"); insert("a"); insert(1); insert(2); end`
 	if got, want := logged(t, source), "bb2 a1"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestExpressionsThatNobodyHasRefusedBefore are refused when they are compiled.
+func TestExpressionsThatNobodyHasRefusedBefore(t *testing.T) {
+	for _, value := range []string{"[1, 2]", "[1: 2]", "/a/b"} {
+		file, _ := syntax.Parse(syntax.NewSource(`declare N v: int end rule "A.0.0" when N(v == ` + value + `) then end`))
+		if _, problems := Compile(file, markRegistry()); len(problems) == 0 || problems[0].Message != "this expression is not supported in rules" {
+			t.Errorf("%s: %v", value, problems)
+		}
 	}
 }
