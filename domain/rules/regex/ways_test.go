@@ -74,9 +74,12 @@ func TestLinearSearchesSeeWhereTheyAgreeWithJava(t *testing.T) {
 		{"a\nb", true, true, true}, {"a\rb", true, false, true}, {"a\u0085b", true, false, true}, {"a\u2028b", true, false, true}, {"a\u2029b", true, false, true}, {"a\vb\f", true, true, true},
 		{"ä", true, true, false}, {"€", true, true, true}, {"€ä", true, true, false}, {"x€§xä", true, true, false}, {"1٣", true, true, false}, {"e\u0301", true, true, false}, {"\u007f\u0080", true, true, true}, {"a\xff", true, true, true}, {"\xffé", true, true, false}, {"日", true, true, false},
 	} {
-		for caution, want := range map[caution]bool{atEnd: tt.end, atLine: tt.line, atWord: tt.words, behind: true, 0: true, atEnd | atWord: tt.end && tt.words, atLine | atWord | behind: tt.line && tt.words} {
-			if got := (&Pattern{cautions: caution}).admits(tt.text); got != want {
-				t.Errorf("%q with caution %d: %v", tt.text, caution, got)
+		for _, of := range []struct {
+			caution caution
+			want    bool
+		}{{atEnd, tt.end}, {atLine, tt.line}, {atWord, tt.words}, {behind, true}, {0, true}, {atEnd | atWord, tt.end && tt.words}, {atLine | atWord | behind, tt.line && tt.words}} {
+			if got := (&Pattern{cautions: of.caution}).admits(tt.text); got != of.want {
+				t.Errorf("%q with caution %d: %v", tt.text, of.caution, got)
 			}
 		}
 	}
