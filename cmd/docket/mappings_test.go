@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -137,4 +138,36 @@ func (s *ruleSite) refusesMappings(at string) {
 	if after := string(s.want(200, "GET", at, nil).body); after != before {
 		s.t.Errorf("refused requests left\n%s\nafter\n%s", after, before)
 	}
+}
+
+// TestMappingsUpToTheirLimits sends mappings that are just small enough, and some that
+// are not.
+func TestMappingsUpToTheirLimits(t *testing.T) {
+	s := newRuleSite(t, masterKey(t))
+	at := s.template + "/component-mappings"
+	const head = "search_value,mapped_value\n"
+	rows := strings.Repeat("abc,de\n", 1_000_000)
+	if m, _ := s.mapped(201, "POST", at, "rows.csv", head+rows); m.NumberOfLines != 1_000_000 {
+		t.Errorf("%+v", m)
+	}
+	wide := head[:len(head)-1]
+	for i := range 98 {
+		wide += ",c" + strconv.Itoa(i)
+	}
+	if m, _ := s.mapped(201, "POST", at, "columns.csv", wide); len(m.ColumnLabels) != 100 {
+		t.Errorf("%+v", m)
+	}
+	for message, content := range map[string]string{
+		"The mapping has more than 1000000 rows": head + rows + "x,y\n",
+		"The mapping has more than 100 columns":  wide + ",one more",
+	} {
+		body, contentType := multipartFile("c.csv", []byte(content))
+		s.failed(400, message, "POST", at, contentType, body)
+	}
+	full := head + strings.Repeat(strings.Repeat("x", 99)+",\n", (50<<20-len(head))/101)
+	full += strings.Repeat("\n", 50<<20-len(full))
+	s.mapped(201, "POST", at, "bytes.csv", full)
+	body, contentType := multipartFile("c.csv", []byte(full+"\n"))
+	s.failed(413, "The file is too large", "POST", at, contentType, body)
+	noScandal(t, s.s)
 }
