@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"archive/zip"
+	"compress/flate"
 	"errors"
 	"io"
 	"io/fs"
@@ -33,8 +34,11 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	if size > l.Packed {
 		return nil, domain.Faultf(domain.TooLarge, "The bundle is larger than %d bytes", l.Packed)
 	}
-	z, err := zip.NewReader(r, size)
+	listing := &bounded{ReaderAt: r, left: perEntry*int64(l.Entries) + 1<<20}
+	z, err := zip.NewReader(listing, size)
 	switch {
+	case listing.spent():
+		return nil, errTooUnpacked
 	case errors.Is(err, zip.ErrInsecurePath):
 		return nil, errUnsafePath
 	case err != nil:
@@ -42,6 +46,7 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	case len(z.File) > l.Entries:
 		return nil, errTooUnpacked
 	}
+	listing.open = true
 	a := &archive{limits: l, size: size, entries: map[string]*zip.File{}}
 	for _, f := range z.File {
 		switch {
@@ -61,10 +66,40 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	return a, nil
 }
 
-// broken keeps the cause of an archive that cannot be read for the log.
+// broken tells of an archive that cannot be read, and keeps the cause for the log.
+// What keeps its bytes from being read is no fault of it.
 func broken(cause error) error {
+	corrupt := flate.CorruptInputError(0)
+	ofZip := errors.As(cause, &corrupt)
+	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
+		ofZip = ofZip || errors.Is(cause, fault)
+	}
+	if !ofZip {
+		return cause
+	}
 	return &domain.Fault{Kind: errUnreadable.Kind, Message: errUnreadable.Message, Cause: cause}
 }
+
+// perEntry is how many bytes of the list of entries each one may take: the list is
+// kept in memory, whatever it says of its length.
+const perEntry = 1 << 10
+
+// bounded gives so many bytes, and any number once it is open.
+type bounded struct {
+	io.ReaderAt
+	left int64
+	open bool
+}
+
+// ReadAt reads within the bound.
+func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
+	if b.left -= int64(len(p)); b.spent() {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return b.ReaderAt.ReadAt(p, at)
+}
+
+func (b *bounded) spent() bool { return b.left < 0 && !b.open }
 
 // unsafePath says of an entry's name that it could mean a place outside.
 func unsafePath(name string) bool {

@@ -4,12 +4,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,6 +76,46 @@ func TestAZipOfNothingIsNone(t *testing.T) {
 			t.Errorf("%v: got %v, %v", files, problems, err)
 		}
 	}
+}
+
+// failing is a place from which nothing can be read.
+type failing struct{}
+
+var errPlace = errors.New("the disk is gone")
+
+// ReadAt fails.
+func (failing) ReadAt([]byte, int64) (int, error) { return 0, errPlace }
+
+func TestAPlaceThatCannotBeReadIsNoFaultOfTheZip(t *testing.T) {
+	if _, _, err := ReadZip(failing{}, 1000); !errors.Is(err, errPlace) || domain.KindOf(err) != domain.Unexpected {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestALongListOfEntriesIsNotKept(t *testing.T) {
+	files := map[string]string{}
+	for i := range 3000 {
+		files[strings.Repeat("n", 1000)+strconv.Itoa(i)] = ""
+	}
+	z := packed(t, files, nil)
+	limits := DefaultLimits()
+	limits.Entries = 100
+	in := &counted{in: bytes.NewReader(z)}
+	if _, _, err := limits.ReadZip(in, int64(len(z))); !errors.Is(err, errTooUnpacked) || in.read > 2<<20 || len(z) < 3<<20 {
+		t.Errorf("got %v after %d bytes of %d", err, in.read, len(z))
+	}
+}
+
+// counted notes how much is read.
+type counted struct {
+	in   io.ReaderAt
+	read int
+}
+
+// ReadAt counts.
+func (c *counted) ReadAt(p []byte, at int64) (int, error) {
+	c.read += len(p)
+	return c.in.ReadAt(p, at)
 }
 
 func TestDangerousZipsAreRefused(t *testing.T) {
