@@ -228,6 +228,7 @@ func answersOfThePastStay(t *testing.T, open opener) {
 	}
 	t.Logf("seed %d", seed)
 	a := newAnnal(t, open, seed)
+	a.most, a.spare = 150, commands/200 // a long history is to leave something, too
 	for i := range commands {
 		a.pass(time.Millisecond + time.Duration(a.r.Int64N(int64(10*time.Hour))))
 		a.live()

@@ -30,6 +30,7 @@ type chronicle struct {
 	readings         []map[string]string // for each moment: question -> answer
 	moments          []time.Time
 	definitionsAdded int
+	most, spare      int // files at most (0: any number); how much more seldom than usual something ends for good
 }
 
 func newChronicle(t testing.TB, views engine, seed uint64) *chronicle {
@@ -63,7 +64,7 @@ func (c *chronicle) step() {
 	switch n := c.r.IntN(20); {
 	case d == "" || n == 0 && len(c.dossiers) < 4:
 		c.dossiers = append(c.dossiers, c.dossier(c.owner, c.templateID, fmt.Sprintf("Dossier %d", len(c.dossiers)), dossier.Private))
-	case f == "" || n <= 3:
+	case f == "" || n <= 3 && (c.most == 0 || len(c.files) < c.most):
 		id := c.upload(c.owner, c.templateID, d, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000))
 		c.files, c.home[id] = append(c.files, id), d
 	case n <= 7:
@@ -111,14 +112,14 @@ func (c *chronicle) remove(d, f string, n int) {
 	case n == 17:
 		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.SoftDelete(c.store.now))
 		c.trashed[f] = true
-	case n == 18 && trashedFile != "":
+	case n == 18 && trashedFile != "" && c.r.IntN(1+c.spare) == 0:
 		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, trashedFile), file.DeletePermanently())
 		c.erase(file.Subject(ws, c.home[trashedFile], trashedFile))
 		c.gone[trashedFile] = true
 	case len(c.dossiers) > 2 && c.r.IntN(4) == 0:
 		decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(c.store.now))
 		c.trashed[d] = true
-	case len(c.dossiers) > 2 && c.r.IntN(6) == 0:
+	case len(c.dossiers) > 2 && c.r.IntN(6*(1+c.spare)) == 0:
 		decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.DeletePermanently())
 		c.erase(dossier.Subject(ws, d))
 		c.gone[d] = true
