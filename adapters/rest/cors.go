@@ -70,7 +70,10 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			probe := r.Clone(r.Context())
 			probe.Method = method
 			var match mux.RouteMatch
-			if router.Match(probe, &match) && match.MatchErr == nil {
+			if !router.Match(probe, &match) || match.MatchErr != nil {
+				continue
+			}
+			if route, _ := match.Route.GetPathTemplate(); !s.contract.shadowed(route, r.URL.Path) {
 				allow = append(allow, method)
 			}
 		}

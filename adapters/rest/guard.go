@@ -19,6 +19,10 @@ import (
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route, _ := mux.CurrentRoute(r).GetPathTemplate()
+		if s.contract.shadowed(route, r.URL.Path) {
+			s.notAllowed.ServeHTTP(w, r)
+			return
+		}
 		exchangeOf(r.Context()).route = route
 		spanned(r, route)
 		op := s.contract.of(r.Method, route)

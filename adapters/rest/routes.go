@@ -104,7 +104,10 @@ type server struct {
 	contract *contract
 	formats  []openapi3.SchemaValidationOption
 	rates    *rates
-	streams  streams
+
+	streams streams
+
+	notAllowed http.Handler // refuses a method
 }
 
 var _ api.StrictServerInterface = (*server)(nil)
@@ -129,7 +132,8 @@ func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 		return nil, err
 	}
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
-	router.MethodNotAllowedHandler = s.methodNotAllowed(router)
+	s.notAllowed = s.methodNotAllowed(router)
+	router.MethodNotAllowedHandler = s.notAllowed
 	return s.around(s.shared(s.withIdentity(router))), nil
 }
 
