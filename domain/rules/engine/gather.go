@@ -254,9 +254,7 @@ func (a *accumulation) extend(m *partial, rest []step, done func()) {
 		return
 	}
 	for i, v := range out.results {
-		if slot := a.source.folders[i].slot; slot > 0 {
-			m.f.Slots[slot] = v
-		}
+		m.f.Slots[a.source.folders[i].slot] = v // one without a name lands where this stands
 	}
 	if holds(a.tests, m.f, nil) {
 		m.key = m.key.and(out.key)

@@ -218,7 +218,7 @@ func bucket(value any) any {
 		return "\x00null"
 	case string:
 		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iI", t[0]) >= 0 {
-			if n, err := strconv.ParseFloat(t, 64); err == nil && !math.IsNaN(n) {
+			if n, err := strconv.ParseFloat(t, 64); err == nil { // NaN has no sign
 				return n
 			}
 		}

@@ -63,6 +63,22 @@ func TestSearchesEndAtALimit(t *testing.T) {
 	}
 }
 
+// TestGroupsThatTookNoPartHaveNoPlace asks both matchers, for all matches and the whole.
+func TestGroupsThatTookNoPartHaveNoPlace(t *testing.T) {
+	for _, pattern := range []string{`(a)|b`, `(a)|b(?=$)`, `(?:(a)|b)+`} {
+		p, err := Compile(pattern, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := p.FindAll("b")
+		whole, err2 := p.Matches("b")
+		first, err3 := p.LookingAt("b")
+		if got := fmt.Sprint(all, whole, first, err, err2, err3); got != "[{[[0 1] [-1 -1]]}] &{[[0 1] [-1 -1]]} &{[[0 1] [-1 -1]]} <nil> <nil> <nil>" {
+			t.Errorf("%s: %s", pattern, got)
+		}
+	}
+}
+
 // TestLinearSearchesSeeWhereTheyAgreeWithJava says of texts whether the linear matcher
 // may run expressions that look at ends, lines and words.
 func TestLinearSearchesSeeWhereTheyAgreeWithJava(t *testing.T) {
