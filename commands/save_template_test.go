@@ -17,7 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-var nameTaken = domain.Faultf(domain.Conflict, "Dossier template name already exists")
+var templateNameTaken = domain.Faultf(domain.Conflict, "Dossier template name already exists")
 
 func (h *house) create(t *testing.T, name string) string {
 	t.Helper()
@@ -111,7 +111,7 @@ func TestFieldsThatAreLeftOutStay(t *testing.T) {
 func TestARenamedTemplateGivesItsNameBack(t *testing.T) {
 	h := newHouse()
 	first, second := h.create(t, "A"), h.create(t, "B")
-	if err := h.update(t, first, commands.TemplateFields{Name: ptr("B")}); !errors.Is(err, nameTaken) {
+	if err := h.update(t, first, commands.TemplateFields{Name: ptr("B")}); !errors.Is(err, templateNameTaken) {
 		t.Errorf("a taken name: %v", err)
 	}
 	if err := h.update(t, first, commands.TemplateFields{Name: ptr("C")}); err != nil {
@@ -205,8 +205,8 @@ func refusedClones(t *testing.T, h *house, id string) {
 		want     error
 	}{
 		{id, " ", domain.Faultf(domain.Invalid, "name is required")},
-		{id, "Copy", nameTaken},
-		{id, "Invoices", nameTaken},
+		{id, "Copy", templateNameTaken},
+		{id, "Invoices", templateNameTaken},
 		{uuid.NewString(), "N", domain.ErrTemplateNotFound},
 	} {
 		if _, err := h.CloneTemplate(t.Context(), commands.CloneTemplate{Request: admin(), TemplateID: row.id, Name: row.name}); !errors.Is(err, row.want) {
@@ -253,7 +253,7 @@ func TestABundleIsStoredWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("%+v, %v, %d blobs", out, err, len(h.blobs.blobs))
 	}
 	h.Bundles = &zips{bundle: invoices(), problems: []template.BundleError{broken}}
-	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: given("zip")}); !errors.Is(err, nameTaken) {
+	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: given("zip")}); !errors.Is(err, templateNameTaken) {
 		t.Errorf("a taken name: %v", err)
 	}
 	manager := admin()
