@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,4 +107,54 @@ func (s *partSite) refusesStatuses(at, one, two string) {
 		ugo.failed(403, "Access denied", method, s.template+at+"/"+one, "application/json", strings.NewReader(`{"name":"A"}`))
 	}
 	ugo.want(200, "GET", s.template+at, nil)
+}
+
+// TestStatusesOutliveTheirServer kills the service while the dossiers of a deleted
+// status get another one, and wants each to tell of it, once, after it was started
+// again. What they show is right all the time.
+func TestStatusesOutliveTheirServer(t *testing.T) {
+	const dossiers = 200
+	engines(t, func(t *testing.T, args []string) {
+		s := newPartSite(t, append(slices.Clone(args), "--request-rate", "0"))
+		const at = "/dossier-status-definitions"
+		from, to := s.made(at, map[string]any{"name": "From"}), s.made(at, map[string]any{"name": "To"})
+		for i := range dossiers {
+			s.want(201, "POST", s.template+"/dossiers", map[string]any{"name": fmt.Sprint("D", i), "dossierStatusId": from})
+		}
+		answered := make(chan error)
+		go func() {
+			_, err := s.do("DELETE", s.template+at+"/"+from+"?replacementId="+to, "", nil)
+			answered <- err
+		}()
+		told := func() int {
+			var page struct{ Events []struct{ DossierID string } }
+			s.want(200, "GET", "/api/audit/events?type=dossier.updated&limit=500", nil).into(t, &page)
+			seen := map[string]bool{}
+			for _, e := range page.Events {
+				seen[e.DossierID] = true
+			}
+			if len(seen) < len(page.Events) {
+				t.Errorf("%d events of %d dossiers", len(page.Events), len(seen))
+			}
+			return len(seen)
+		}
+		for told() < 3 {
+			time.Sleep(time.Millisecond) // a client that looks on
+		}
+		s.s.kill()
+		if <-answered == nil {
+			t.Log("all dossiers had told before the service was killed")
+		}
+		s.s.start()
+		s.caller = s.s.as("mira", "Str0ng-enough")
+		s.shows(at, fmt.Sprint("To:", dossiers), "name", "dossierCount")
+		n := told()
+		for deadline := time.Now().Add(60 * time.Second); n < dossiers && time.Now().Before(deadline); n = told() {
+			time.Sleep(50 * time.Millisecond) // a client that polls, as clients do
+		}
+		if n != dossiers {
+			t.Errorf("%d dossiers tell of their new status, want %d", n, dossiers)
+		}
+		s.shows(at, fmt.Sprint("To:", dossiers), "name", "dossierCount")
+	})
 }
