@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -166,13 +167,10 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 			t.Errorf("bytes of %s are there", of)
 		}
 	}
-	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: request(b.olga), TemplateID: b.templateID, Name: "D"}); nameTaken(err) {
+	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: request(b.olga), TemplateID: b.templateID, Name: "D"}); domain.KindOf(err) == domain.Conflict {
 		t.Errorf("the name is not free: %v", err)
 	}
 }
-
-// nameTaken says whether a name is taken.
-func nameTaken(err error) bool { return err != nil && strings.Contains(err.Error(), "exists") }
 
 // packagesOf are the packages that hold something.
 type packagesOf []string
