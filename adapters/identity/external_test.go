@@ -19,7 +19,7 @@ type abroad struct {
 	subject  string
 }
 
-func newAbroad(t *testing.T) *abroad {
+func newAbroad(t testing.TB) *abroad {
 	w := &abroad{newWorld(t), identitytest.NewKeycloak(t), uuid.NewString()}
 	w.memory.Trusts[w.keycloak.Issuer] = identity.Trust{Workspace: "legal", Audience: "docket"}
 	return w

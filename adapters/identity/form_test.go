@@ -4,6 +4,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
 )
 
 // Whatever is sent to the token endpoint, the answer is a client error with an
@@ -22,6 +24,47 @@ func FuzzTokenForm(f *testing.F) {
 		a := w.do(r)
 		if a.StatusCode < 400 || a.StatusCode > 499 || a.field("error") == "" {
 			t.Errorf("%q: %d %s", body, a.StatusCode, a.body)
+		}
+	})
+}
+
+// Whatever an authorization request holds, the answer is a page or a redirect to the
+// registered address, and never a code.
+func FuzzAuthorizationRequest(f *testing.F) {
+	f.Add("client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&response_type=code&scope=openid&state=x")
+	f.Add("client_id=spa&redirect_uri=https://app.example/cb&response_type=code&code_challenge=x&code_challenge_method=S256&prompt=none&max_age=-1")
+	f.Add("client_id=app&redirect_uri=https://app.example/cb%0d%0aLocation:x&state=%00%ff&login_hint=\"><script>")
+	w := newWorld(f)
+	f.Fuzz(func(t *testing.T, query string) {
+		r := httptest.NewRequest("GET", oidc+"/auth", nil)
+		r.URL.RawQuery = query
+		a := w.do(r)
+		to, err := a.Location()
+		switch {
+		case a.StatusCode == 302 && (err != nil || to.Scheme+"://"+to.Host+to.Path != callback || to.Query().Get("error") == "" || to.Query().Get("code") != ""):
+			t.Errorf("%q: to %v, %v", query, to, err)
+		case a.StatusCode != 200 && a.StatusCode != 302 && a.StatusCode != 400:
+			t.Errorf("%q: %d %s", query, a.StatusCode, a.body)
+		case strings.Contains(a.body, "<script"):
+			t.Errorf("%q is not escaped: %s", query, a.body)
+		}
+	})
+}
+
+// Whatever is shown as a token, it is refused, in the words of the interface.
+func FuzzVerify(f *testing.F) {
+	w := newAbroad(f)
+	own, theirs := w.signIn().field("access_token"), w.access()
+	f.Add(own[:len(own)-1])
+	f.Add(theirs[:len(theirs)-1])
+	f.Add("e30.e30.")
+	f.Add(strings.Replace(own, ".", "..", 1))
+	f.Fuzz(func(t *testing.T, token string) {
+		// Spaces and the last bits of the last letter are not part of what is signed.
+		bare := strings.Join(strings.Fields(token), "")
+		same := strings.HasPrefix(bare, own[:len(own)-1]) && len(bare) == len(own) || strings.HasPrefix(bare, theirs[:len(theirs)-1]) && len(bare) == len(theirs)
+		if _, err := w.server.Verify(t.Context(), token); !same && domain.KindOf(err) != domain.Unauthenticated {
+			t.Errorf("%q: %v", token, err)
 		}
 	})
 }

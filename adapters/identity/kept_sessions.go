@@ -180,6 +180,24 @@ func (k Kept) EndAll(ctx context.Context, workspace, userID string) error {
 	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", k.End))
 }
 
+// EndBefore ends the sessions and sign-ons of an account that began before a time.
+func (k Kept) EndBefore(ctx context.Context, workspace, userID string, at time.Time) error {
+	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
+		s, err := k.SignOn(ctx, workspace, id)
+		if errors.Is(err, ErrUnknown) || err == nil && !s.AuthTime.Before(at) {
+			return nil
+		}
+		return errors.Join(err, k.Forget(ctx, workspace, id))
+	})
+	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
+		f, err := read[family](ctx, k.Records, workspace, "session/"+id)
+		if errors.Is(err, ErrUnknown) || err == nil && !f.AuthTime.Before(at) {
+			return nil
+		}
+		return errors.Join(err, k.End(ctx, workspace, id))
+	}))
+}
+
 func (k Kept) endEach(ctx context.Context, workspace, prefix string, end func(ctx context.Context, workspace, id string) error) error {
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {

@@ -277,3 +277,28 @@ func TestSignOnsAreKept(t *testing.T) {
 		t.Errorf("left after its end: %v %v", r.m, err)
 	}
 }
+
+func TestWhatBeganBeforeEnds(t *testing.T) {
+	k, r, now := opened(t) // its session has no time of authentication
+	later := identity.Session{ID: "s2", UserID: "u", AuthTime: now, Ends: now.Add(time.Hour)}
+	if err := k.Open(t.Context(), "demo", later, identity.Token{Hash: hash(2), Expires: now.Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	for id, at := range map[string]time.Time{"b1": now.Add(-time.Second), "b2": now} {
+		if err := k.Remember(t.Context(), "demo", identity.SignOn{ID: id, UserID: "u", AuthTime: at, Ends: now.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := k.EndBefore(t.Context(), "demo", "u", now); err != nil || len(r.m) != 5 {
+		t.Errorf("%v %v", r.m, err)
+	}
+	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("the session from before: %v", err)
+	}
+	if _, err := k.SignOn(t.Context(), "demo", "b1"); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("the sign-on from before: %v", err)
+	}
+	if _, err := k.Session(t.Context(), "demo", "s2", now); err != nil {
+		t.Error(err)
+	}
+}

@@ -25,7 +25,7 @@ const (
 
 // A world is a server over memory, with a clock that tests move.
 type world struct {
-	*testing.T
+	testing.TB
 	memory *identitytest.Memory
 	server *identity.Server
 
@@ -45,8 +45,8 @@ func (w *world) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-func newWorld(t *testing.T) *world {
-	w := &world{T: t, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
+func newWorld(t testing.TB) *world {
+	w := &world{TB: t, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
 	secret := sha256.Sum256([]byte("s3cret"))
 	for _, ws := range []string{"demo", "other"} {
 		set := identity.DefaultSettings()

@@ -147,6 +147,18 @@ func unknown(err error) error {
 	return err
 }
 
+// signOuts is the consumer that ends the sessions of accounts which are disabled or
+// have a new password. The command does that at once; this does it again, so that
+// neither a crash nor a restored vault leaves a session behind.
+const signOuts = "signouts"
+
+var endsSessions = es.Filter{Types: []string{"user.disabled", "user.password-changed"}}
+
+func (a *App) endSessions(ctx context.Context, r es.Recorded) error {
+	_, ws, id := r.Stream.Parts()
+	return a.kept.EndBefore(ctx, ws, id, r.Time)
+}
+
 // auditSignIn writes what happens at the door to the log of events and to that of
 // the process. The name that somebody typed is not in it.
 func (a *App) auditSignIn(ctx context.Context, e identity.Event) {

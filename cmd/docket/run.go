@@ -171,6 +171,7 @@ func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
 	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
 	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
 	a.supervise(ctx, g, settlement, (&commands.Consumer{Name: settlement, Log: a.log, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
+	a.supervise(ctx, g, signOuts, (&commands.Consumer{Name: signOuts, Log: a.log, Filter: endsSessions, Marks: marks, Handle: a.endSessions}).Run)
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.supervise(ctx, g, "sweep", sweep.Run)
@@ -347,7 +348,7 @@ func health(w http.ResponseWriter, down map[string]string) {
 type checkpoints struct{ m es.Model[projections.Writer] }
 
 // consumerNames are the consumers of the log beside the views.
-var consumerNames = []string{"relay", "eraser", reanalysis, settlement}
+var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts}
 
 // reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.
