@@ -24,6 +24,9 @@ type Config struct {
 	Now        func() time.Time           // nil: time.Now
 	HTTP       *http.Client               // asks other issuers; nil: one that waits 5 s
 	Address    func(*http.Request) string // of the client; nil: the peer's
+	// Closed is why nothing is answered now, such as that the service is stopping;
+	// empty when it is. nil: always.
+	Closed func() string
 	// Unavailable says that a failure is one of the database or the disk, so that
 	// the same request can succeed later; nil: none is.
 	Unavailable func(error) bool
@@ -39,6 +42,7 @@ type Server struct {
 	now      func() time.Time
 	address  func(*http.Request) string
 	away     func(error) bool
+	closed   func() string
 	brakes   *brakes
 	turns    *turns
 	external *external
@@ -68,6 +72,9 @@ func New(c Config, p Ports) *Server {
 	}
 	if s.address == nil {
 		s.address = peer
+	}
+	if s.closed = c.Closed; s.closed == nil {
+		s.closed = func() string { return "" }
 	}
 	if s.away == nil {
 		s.away = func(error) bool { return false }
@@ -118,6 +125,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 	methods, ok := s.routes["/"+endpoint]
 	if !ok {
 		return notFound
+	}
+	if s.closed() != "" {
+		return unavailable()
 	}
 	realm, err := s.realm(r.Context(), workspace)
 	if errors.Is(err, ErrUnknown) {

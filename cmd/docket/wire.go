@@ -337,7 +337,7 @@ func (a *App) buildIdentity(context.Context) error {
 	limit := rate.Limit(a.cfg.SignInRate)
 	a.identity = identity.New(
 		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(hashCost, 0, 5*time.Second), Log: a.logger,
-			Address: identity.ForwardedFor(a.cfg.TrustedProxies), Unavailable: unavailable},
+			Address: identity.ForwardedFor(a.cfg.TrustedProxies), Closed: a.Closed, Unavailable: unavailable},
 		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Brakes: a.kept, Sessions: a.kept,
 			SignOns: a.kept, Keys: a.kept, Clients: a.kept, Issuers: issuers{a}, Audit: a.auditSignIn})
 	a.commands.Passwords = identity.Passwords{Server: a.identity}
