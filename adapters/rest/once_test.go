@@ -185,7 +185,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST " + tPath + "/component-definitions": "demo",
 		"POST " + tPath + "/component-mappings":    "demo",
 		"POST /api/dossier-templates":              "demo",
-		"POST /api/users":                          "demo",
+		"POST /api/users":                          "demo/user." + plain(userID),
 	}
 	s := newSite(t)
 	for _, op := range operations {
