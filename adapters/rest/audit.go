@@ -27,7 +27,7 @@ func (s *server) GetTemplateHistory(ctx context.Context, q api.GetTemplateHistor
 	if err != nil {
 		return nil, err
 	}
-	return api.GetTemplateHistory200JSONResponse(pageOf(found, scope)), nil
+	return api.GetTemplateHistory200JSONResponse{Body: pageOf(found, scope)}, nil
 }
 
 // ListAuditEvents reads a page of the events that match.
@@ -45,7 +45,7 @@ func (s *server) ListAuditEvents(ctx context.Context, q api.ListAuditEventsReque
 	if err != nil {
 		return nil, err
 	}
-	return api.ListAuditEvents200JSONResponse(pageOf(found, scope)), nil
+	return api.ListAuditEvents200JSONResponse{Body: pageOf(found, scope)}, nil
 }
 
 func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit {

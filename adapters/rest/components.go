@@ -36,9 +36,9 @@ func (s *server) GetDossierComponents(ctx context.Context, q api.GetDossierCompo
 		content, err := exported(q.DossierTemplateId, q.DossierId, details, found...)
 		return api.GetDossierComponents200ApplicationxmlResponse{Body: bytes.NewReader(content), ContentLength: int64(len(content))}, err
 	}
-	return api.GetDossierComponents200JSONResponse{Files: each(found, func(f queries.FileComponents) api.FileComponents {
+	return api.GetDossierComponents200JSONResponse{Body: api.FileComponentsList{Files: each(found, func(f queries.FileComponents) api.FileComponents {
 		return componentsOf(f, details)
-	})}, nil
+	})}}, nil
 }
 
 // ListComponentOverrides lists what people changed.

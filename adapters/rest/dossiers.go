@@ -26,7 +26,7 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossiers200JSONResponse{Dossiers: each(found, dossierOf)}, nil
+	return api.ListDossiers200JSONResponse{Body: api.DossierList{Dossiers: each(found, dossierOf)}}, nil
 }
 
 // groups applies the defaults of the three flags of a list.

@@ -16,7 +16,7 @@ func (s *server) ListDownloads(ctx context.Context, _ api.ListDownloadsRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDownloads200JSONResponse{DownloadStatus: each(found, downloadOf)}, nil
+	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{DownloadStatus: each(found, downloadOf)}}, nil
 }
 
 // GetDownloadStatus reads how far a package is.

@@ -19,7 +19,7 @@ func (s *server) ListFileStatuses(ctx context.Context, q api.ListFileStatusesReq
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFileStatuses200JSONResponse{FileStatus: each(found, fileOf)}, nil
+	return api.ListFileStatuses200JSONResponse{Body: api.FileStatusList{FileStatus: each(found, fileOf)}}, nil
 }
 
 // GetFileStatus reads one file, now or as it was.

@@ -19,14 +19,14 @@ import (
 func (s *server) GetDossierHistory(ctx context.Context, q api.GetDossierHistoryRequestObject) (api.GetDossierHistoryResponseObject, error) {
 	page, err := s.history(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
-	return api.GetDossierHistory200JSONResponse(page), err
+	return api.GetDossierHistory200JSONResponse{Body: page}, err
 }
 
 // GetFileHistory reads the events of a file.
 func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequestObject) (api.GetFileHistoryResponseObject, error) {
 	page, err := s.history(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
-	return api.GetFileHistory200JSONResponse(page), err
+	return api.GetFileHistory200JSONResponse{Body: page}, err
 }
 
 // usualLimit is how many events a page has when nobody says.

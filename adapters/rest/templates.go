@@ -13,7 +13,7 @@ func (s *server) ListDossierTemplates(ctx context.Context, _ api.ListDossierTemp
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierTemplates200JSONResponse{DossierTemplates: each(found, templateOf)}, nil
+	return api.ListDossierTemplates200JSONResponse{Body: api.DossierTemplateList{DossierTemplates: each(found, templateOf)}}, nil
 }
 
 // GetDossierTemplate reads one template.

@@ -17,12 +17,12 @@ func (s *server) CreateUsageReport(ctx context.Context, q api.CreateUsageReportR
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateUsageReport200JSONResponse{StartDate: api.Time{Time: u.Start}, EndDate: api.Time{Time: u.End},
+	return api.CreateUsageReport200JSONResponse{Body: api.UsageReport{StartDate: api.Time{Time: u.Start}, EndDate: api.Time{Time: u.End},
 		NumberOfAnalyzedFiles: u.AnalyzedFiles, NumberOfAnalyzedPages: u.AnalyzedPages, AnalyzedFilesBytes: u.AnalyzedBytes,
 		TotalFilesUploadedBytes: u.TotalBytes, ActiveFilesUploadedBytes: u.ActiveBytes,
 		ArchivedFilesUploadedBytes: u.ArchivedBytes, TrashFilesUploadedBytes: u.TrashBytes,
 		NumberOfOcrFiles: u.OCRFiles, NumberOfOcrPages: u.OCRPages, NumberOfDossiers: u.Dossiers,
-		MonthlyData: each(u.Months, monthOf)}, nil
+		MonthlyData: each(u.Months, monthOf)}}, nil
 }
 
 func monthOf(u queries.Usage) api.MonthlyUsage {

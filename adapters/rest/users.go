@@ -19,7 +19,7 @@ func (s *server) ListUsers(ctx context.Context, q api.ListUsersRequestObject) (a
 		return nil, err
 	}
 	all := each(found, userOf)
-	return api.ListUsers200JSONResponse{Users: all, DownloadStatus: all}, nil
+	return api.ListUsers200JSONResponse{Body: api.UserList{Users: all, DownloadStatus: all}}, nil
 }
 
 // GetUser reads one account.

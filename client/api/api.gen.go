@@ -15791,6 +15791,11 @@ type ClientWithResponsesInterface interface {
 	GetReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadinessResponse, error)
 }
 
+// ListAuditEventsResponse200Headers the declared response headers of an HTTP 200 response for ListAuditEvents
+type ListAuditEventsResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListAuditEventsResponse401Headers the declared response headers of an HTTP 401 response for ListAuditEvents
 type ListAuditEventsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -15830,6 +15835,8 @@ type ListAuditEventsResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAuditEventsResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListAuditEventsResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -15909,6 +15916,11 @@ func (r ListAuditEventsResponse) ContentType() string {
 	return ""
 }
 
+// ListDossierTemplatesResponse200Headers the declared response headers of an HTTP 200 response for ListDossierTemplates
+type ListDossierTemplatesResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListDossierTemplatesResponse401Headers the declared response headers of an HTTP 401 response for ListDossierTemplates
 type ListDossierTemplatesResponse401Headers struct {
 	WWWAuthenticate *string
@@ -15948,6 +15960,8 @@ type ListDossierTemplatesResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDossierTemplatesResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListDossierTemplatesResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -16187,7 +16201,8 @@ type GetDossierTemplateResponse200Headers struct {
 
 // GetDossierTemplateResponse304Headers the declared response headers of an HTTP 304 response for GetDossierTemplate
 type GetDossierTemplateResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // GetDossierTemplateResponse401Headers the declared response headers of an HTTP 401 response for GetDossierTemplate
@@ -20157,6 +20172,11 @@ func (r UpdateDossierStatusDefinitionResponse) ContentType() string {
 	return ""
 }
 
+// ListDossiersResponse200Headers the declared response headers of an HTTP 200 response for ListDossiers
+type ListDossiersResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListDossiersResponse401Headers the declared response headers of an HTTP 401 response for ListDossiers
 type ListDossiersResponse401Headers struct {
 	WWWAuthenticate *string
@@ -20198,6 +20218,8 @@ type ListDossiersResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDossiersResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListDossiersResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -20610,7 +20632,8 @@ type GetDossierResponse200Headers struct {
 
 // GetDossierResponse304Headers the declared response headers of an HTTP 304 response for GetDossier
 type GetDossierResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // GetDossierResponse401Headers the declared response headers of an HTTP 401 response for GetDossier
@@ -21041,6 +21064,11 @@ func (r SetDossierAttributesResponse) ContentType() string {
 	return ""
 }
 
+// GetDossierComponentsResponse200Headers the declared response headers of an HTTP 200 response for GetDossierComponents
+type GetDossierComponentsResponse200Headers struct {
+	DocketParked *string
+}
+
 // GetDossierComponentsResponse401Headers the declared response headers of an HTTP 401 response for GetDossierComponents
 type GetDossierComponentsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -21084,6 +21112,8 @@ type GetDossierComponentsResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetDossierComponentsResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *GetDossierComponentsResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -21173,6 +21203,11 @@ func (r GetDossierComponentsResponse) ContentType() string {
 	return ""
 }
 
+// ExportDossierComponentsResponse200Headers the declared response headers of an HTTP 200 response for ExportDossierComponents
+type ExportDossierComponentsResponse200Headers struct {
+	DocketParked *string
+}
+
 // ExportDossierComponentsResponse401Headers the declared response headers of an HTTP 401 response for ExportDossierComponents
 type ExportDossierComponentsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -21214,6 +21249,8 @@ type ExportDossierComponentsResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportDossierComponentsResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ExportDossierComponentsResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -21300,6 +21337,7 @@ func (r ExportDossierComponentsResponse) ContentType() string {
 
 // CreateDossierDownloadResponse200Headers the declared response headers of an HTTP 200 response for CreateDossierDownload
 type CreateDossierDownloadResponse200Headers struct {
+	DocketParked   *string
 	DocketPosition *string
 }
 
@@ -21458,6 +21496,11 @@ func (r CreateDossierDownloadResponse) ContentType() string {
 	return ""
 }
 
+// ListFileStatusesResponse200Headers the declared response headers of an HTTP 200 response for ListFileStatuses
+type ListFileStatusesResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListFileStatusesResponse401Headers the declared response headers of an HTTP 401 response for ListFileStatuses
 type ListFileStatusesResponse401Headers struct {
 	WWWAuthenticate *string
@@ -21499,6 +21542,8 @@ type ListFileStatusesResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListFileStatusesResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListFileStatusesResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -22341,7 +22386,8 @@ type GetFileStatusResponse200Headers struct {
 
 // GetFileStatusResponse304Headers the declared response headers of an HTTP 304 response for GetFileStatus
 type GetFileStatusResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // GetFileStatusResponse401Headers the declared response headers of an HTTP 401 response for GetFileStatus
@@ -23476,6 +23522,7 @@ type GetFileContentResponse200Headers struct {
 
 // GetFileContentResponse206Headers the declared response headers of an HTTP 206 response for GetFileContent
 type GetFileContentResponse206Headers struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -23483,7 +23530,8 @@ type GetFileContentResponse206Headers struct {
 
 // GetFileContentResponse304Headers the declared response headers of an HTTP 304 response for GetFileContent
 type GetFileContentResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // GetFileContentResponse401Headers the declared response headers of an HTTP 401 response for GetFileContent
@@ -23916,6 +23964,11 @@ func (r GetFileEntitiesResponse) ContentType() string {
 	return ""
 }
 
+// GetFileHistoryResponse200Headers the declared response headers of an HTTP 200 response for GetFileHistory
+type GetFileHistoryResponse200Headers struct {
+	DocketParked *string
+}
+
 // GetFileHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetFileHistory
 type GetFileHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -23957,6 +24010,8 @@ type GetFileHistoryResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetFileHistoryResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *GetFileHistoryResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -24050,6 +24105,7 @@ type GetFilePageImageResponse200Headers struct {
 
 // GetFilePageImageResponse206Headers the declared response headers of an HTTP 206 response for GetFilePageImage
 type GetFilePageImageResponse206Headers struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -24057,7 +24113,8 @@ type GetFilePageImageResponse206Headers struct {
 
 // GetFilePageImageResponse304Headers the declared response headers of an HTTP 304 response for GetFilePageImage
 type GetFilePageImageResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // GetFilePageImageResponse401Headers the declared response headers of an HTTP 401 response for GetFilePageImage
@@ -24650,6 +24707,11 @@ func (r SetFileWorkflowStatusResponse) ContentType() string {
 	return ""
 }
 
+// GetDossierHistoryResponse200Headers the declared response headers of an HTTP 200 response for GetDossierHistory
+type GetDossierHistoryResponse200Headers struct {
+	DocketParked *string
+}
+
 // GetDossierHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetDossierHistory
 type GetDossierHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -24691,6 +24753,8 @@ type GetDossierHistoryResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetDossierHistoryResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *GetDossierHistoryResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -26735,6 +26799,11 @@ func (r UpdateFileAttributeDefinitionResponse) ContentType() string {
 	return ""
 }
 
+// GetTemplateHistoryResponse200Headers the declared response headers of an HTTP 200 response for GetTemplateHistory
+type GetTemplateHistoryResponse200Headers struct {
+	DocketParked *string
+}
+
 // GetTemplateHistoryResponse401Headers the declared response headers of an HTTP 401 response for GetTemplateHistory
 type GetTemplateHistoryResponse401Headers struct {
 	WWWAuthenticate *string
@@ -26776,6 +26845,8 @@ type GetTemplateHistoryResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetTemplateHistoryResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *GetTemplateHistoryResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -27548,6 +27619,11 @@ func (r UpdateReportTemplateResponse) ContentType() string {
 	return ""
 }
 
+// ListDownloadsResponse200Headers the declared response headers of an HTTP 200 response for ListDownloads
+type ListDownloadsResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListDownloadsResponse401Headers the declared response headers of an HTTP 401 response for ListDownloads
 type ListDownloadsResponse401Headers struct {
 	WWWAuthenticate *string
@@ -27587,6 +27663,8 @@ type ListDownloadsResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDownloadsResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListDownloadsResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -27932,6 +28010,7 @@ type FetchDownloadResponse200Headers struct {
 
 // FetchDownloadResponse206Headers the declared response headers of an HTTP 206 response for FetchDownload
 type FetchDownloadResponse206Headers struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -27939,7 +28018,8 @@ type FetchDownloadResponse206Headers struct {
 
 // FetchDownloadResponse304Headers the declared response headers of an HTTP 304 response for FetchDownload
 type FetchDownloadResponse304Headers struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 
 // FetchDownloadResponse401Headers the declared response headers of an HTTP 401 response for FetchDownload
@@ -28323,6 +28403,11 @@ func (r GetLicenseResponse) ContentType() string {
 	return ""
 }
 
+// CreateUsageReportResponse200Headers the declared response headers of an HTTP 200 response for CreateUsageReport
+type CreateUsageReportResponse200Headers struct {
+	DocketParked *string
+}
+
 // CreateUsageReportResponse401Headers the declared response headers of an HTTP 401 response for CreateUsageReport
 type CreateUsageReportResponse401Headers struct {
 	WWWAuthenticate *string
@@ -28366,6 +28451,8 @@ type CreateUsageReportResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CreateUsageReportResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *CreateUsageReportResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -28455,6 +28542,11 @@ func (r CreateUsageReportResponse) ContentType() string {
 	return ""
 }
 
+// ListUsersResponse200Headers the declared response headers of an HTTP 200 response for ListUsers
+type ListUsersResponse200Headers struct {
+	DocketParked *string
+}
+
 // ListUsersResponse401Headers the declared response headers of an HTTP 401 response for ListUsers
 type ListUsersResponse401Headers struct {
 	WWWAuthenticate *string
@@ -28494,6 +28586,8 @@ type ListUsersResponse struct {
 	JSON500 *InternalError
 	// JSON503 the response for an HTTP 503 `application/json` response
 	JSON503 *Unavailable
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListUsersResponse200Headers
 	// Headers401 the parsed response headers for an HTTP 401 response
 	Headers401 *ListUsersResponse401Headers
 	// Headers405 the parsed response headers for an HTTP 405 response
@@ -31304,6 +31398,16 @@ func ParseListAuditEventsResponse(rsp *http.Response) (*ListAuditEventsResponse,
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAuditEventsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListAuditEventsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -31422,6 +31526,16 @@ func ParseListDossierTemplatesResponse(rsp *http.Response) (*ListDossierTemplate
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDossierTemplatesResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListDossierTemplatesResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -31718,6 +31832,13 @@ func ParseGetDossierTemplateResponse(rsp *http.Response) (*GetDossierTemplateRes
 		response.Headers200 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetDossierTemplateResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -35773,6 +35894,16 @@ func ParseListDossiersResponse(rsp *http.Response) (*ListDossiersResponse, error
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDossiersResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListDossiersResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -36252,6 +36383,13 @@ func ParseGetDossierResponse(rsp *http.Response) (*GetDossierResponse, error) {
 		response.Headers200 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetDossierResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -36700,6 +36838,16 @@ func ParseGetDossierComponentsResponse(rsp *http.Response) (*GetDossierComponent
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers GetDossierComponentsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers GetDossierComponentsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -36825,6 +36973,16 @@ func ParseExportDossierComponentsResponse(rsp *http.Response) (*ExportDossierCom
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportDossierComponentsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ExportDossierComponentsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -36980,6 +37138,13 @@ func ParseCreateDossierDownloadResponse(rsp *http.Response) (*CreateDossierDownl
 	switch {
 	case rsp.StatusCode == 200:
 		var headers CreateDossierDownloadResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -37113,6 +37278,16 @@ func ParseListFileStatusesResponse(rsp *http.Response) (*ListFileStatusesRespons
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListFileStatusesResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListFileStatusesResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -38028,6 +38203,13 @@ func ParseGetFileStatusResponse(rsp *http.Response) (*GetFileStatusResponse, err
 		response.Headers200 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetFileStatusResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -39212,6 +39394,13 @@ func ParseGetFileContentResponse(rsp *http.Response) (*GetFileContentResponse, e
 		response.Headers200 = &headers
 	case rsp.StatusCode == 206:
 		var headers GetFileContentResponse206Headers
+		if values := rsp.Header.Values("Accept-Ranges"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Accept-Ranges", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.AcceptRanges = &value
+		}
 		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -39236,6 +39425,13 @@ func ParseGetFileContentResponse(rsp *http.Response) (*GetFileContentResponse, e
 		response.Headers206 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetFileContentResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -39667,6 +39863,16 @@ func ParseGetFileHistoryResponse(rsp *http.Response) (*GetFileHistoryResponse, e
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers GetFileHistoryResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers GetFileHistoryResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -39828,6 +40034,13 @@ func ParseGetFilePageImageResponse(rsp *http.Response) (*GetFilePageImageRespons
 		response.Headers200 = &headers
 	case rsp.StatusCode == 206:
 		var headers GetFilePageImageResponse206Headers
+		if values := rsp.Header.Values("Accept-Ranges"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Accept-Ranges", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.AcceptRanges = &value
+		}
 		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -39852,6 +40065,13 @@ func ParseGetFilePageImageResponse(rsp *http.Response) (*GetFilePageImageRespons
 		response.Headers206 = &headers
 	case rsp.StatusCode == 304:
 		var headers GetFilePageImageResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -40449,6 +40669,16 @@ func ParseGetDossierHistoryResponse(rsp *http.Response) (*GetDossierHistoryRespo
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers GetDossierHistoryResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers GetDossierHistoryResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -42576,6 +42806,16 @@ func ParseGetTemplateHistoryResponse(rsp *http.Response) (*GetTemplateHistoryRes
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers GetTemplateHistoryResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers GetTemplateHistoryResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -43397,6 +43637,16 @@ func ParseListDownloadsResponse(rsp *http.Response) (*ListDownloadsResponse, err
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDownloadsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListDownloadsResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -43821,6 +44071,13 @@ func ParseFetchDownloadResponse(rsp *http.Response) (*FetchDownloadResponse, err
 		response.Headers200 = &headers
 	case rsp.StatusCode == 206:
 		var headers FetchDownloadResponse206Headers
+		if values := rsp.Header.Values("Accept-Ranges"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Accept-Ranges", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.AcceptRanges = &value
+		}
 		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -43845,6 +44102,13 @@ func ParseFetchDownloadResponse(rsp *http.Response) (*FetchDownloadResponse, err
 		response.Headers206 = &headers
 	case rsp.StatusCode == 304:
 		var headers FetchDownloadResponse304Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -44231,6 +44495,16 @@ func ParseCreateUsageReportResponse(rsp *http.Response) (*CreateUsageReportRespo
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers CreateUsageReportResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers CreateUsageReportResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {
@@ -44349,6 +44623,16 @@ func ParseListUsersResponse(rsp *http.Response) (*ListUsersResponse, error) {
 	}
 
 	switch {
+	case rsp.StatusCode == 200:
+		var headers ListUsersResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
 	case rsp.StatusCode == 401:
 		var headers ListUsersResponse401Headers
 		if values := rsp.Header.Values("WWW-Authenticate"); len(values) > 0 {

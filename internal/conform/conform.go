@@ -105,12 +105,31 @@ func (c *Contract) Answer(r *http.Request, status int, header http.Header, body 
 // documents are served beside the operations.
 var documents = map[string]string{"/api/openapi.yaml": "the contract", "/api/openapi.json": "the contract", "/api/docs": "a page about it"}
 
+// told are the headers that an answer may only have when the contract tells of them.
+var told = []string{"Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "Docket-Parked", "Docket-Position", "ETag",
+	"Location", "Retry-After", "WWW-Authenticate"}
+
+// silent names headers of an answer that the contract does not tell of.
+func silent(op *openapi3.Operation, status int, header http.Header) error {
+	ref := op.Responses.Status(status)
+	if ref == nil {
+		return nil
+	}
+	var err error
+	for _, name := range told {
+		if header.Get(name) != "" && ref.Value.Headers[name] == nil {
+			err = errors.Join(err, fmt.Errorf("the contract does not tell of %s", name))
+		}
+	}
+	return err
+}
+
 func (c *Contract) ofOperation(r *http.Request, route *routers.Route, status int, header http.Header, body []byte) error {
 	in := &openapi3filter.RequestValidationInput{Request: r, Route: route, QueryParams: url.Values{}}
 	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: status, Header: header,
 		Body: io.NopCloser(bytes.NewReader(body)), Options: &openapi3filter.Options{IncludeResponseStatus: true,
 			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, ExcludeResponseBody: body == nil || r.Method == http.MethodHead}}
-	return openapi3filter.ValidateResponse(context.Background(), out)
+	return errors.Join(silent(route.Operation, status, header), openapi3filter.ValidateResponse(context.Background(), out))
 }
 
 var (

@@ -11618,7 +11618,8 @@ type MethodNotAllowedJSONResponse struct {
 type NotJSONJSONResponse Error
 
 type NotModifiedResponseHeaders struct {
-	ETag *string
+	ContentDisposition *string
+	ETag               *string
 }
 type NotModifiedResponse struct {
 	Headers NotModifiedResponseHeaders
@@ -11663,15 +11664,25 @@ type ListAuditEventsResponseObject interface {
 	VisitListAuditEventsResponse(w http.ResponseWriter) error
 }
 
-type ListAuditEvents200JSONResponse HistoryPage
+type ListAuditEvents200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListAuditEvents200JSONResponse struct {
+	Body    HistoryPage
+	Headers ListAuditEvents200ResponseHeaders
+}
 
 func (response ListAuditEvents200JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -11679,6 +11690,7 @@ func (response ListAuditEvents200JSONResponse) VisitListAuditEventsResponse(w ht
 
 type ListAuditEvents200ApplicationjsonlResponse struct {
 	Body          io.Reader
+	Headers       ListAuditEvents200ResponseHeaders
 	ContentLength int64
 }
 
@@ -11687,6 +11699,9 @@ func (response ListAuditEvents200ApplicationjsonlResponse) VisitListAuditEventsR
 	w.Header().Set("Content-Type", "application/jsonl")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
 
@@ -11722,6 +11737,7 @@ func (response ListAuditEvents200ApplicationjsonlResponse) VisitListAuditEventsR
 
 type ListAuditEvents200TextcsvResponse struct {
 	Body          io.Reader
+	Headers       ListAuditEvents200ResponseHeaders
 	ContentLength int64
 }
 
@@ -11730,6 +11746,9 @@ func (response ListAuditEvents200TextcsvResponse) VisitListAuditEventsResponse(w
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
 
@@ -11858,15 +11877,25 @@ type ListDossierTemplatesResponseObject interface {
 	VisitListDossierTemplatesResponse(w http.ResponseWriter) error
 }
 
-type ListDossierTemplates200JSONResponse DossierTemplateList
+type ListDossierTemplates200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListDossierTemplates200JSONResponse struct {
+	Body    DossierTemplateList
+	Headers ListDossierTemplates200ResponseHeaders
+}
 
 func (response ListDossierTemplates200JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -12218,6 +12247,9 @@ func (response GetDossierTemplate200JSONResponse) VisitGetDossierTemplateRespons
 type GetDossierTemplate304Response = NotModifiedResponse
 
 func (response GetDossierTemplate304Response) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -17272,15 +17304,25 @@ type ListDossiersResponseObject interface {
 	VisitListDossiersResponse(w http.ResponseWriter) error
 }
 
-type ListDossiers200JSONResponse DossierList
+type ListDossiers200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListDossiers200JSONResponse struct {
+	Body    DossierList
+	Headers ListDossiers200ResponseHeaders
+}
 
 func (response ListDossiers200JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -17881,6 +17923,9 @@ func (response GetDossier200JSONResponse) VisitGetDossierResponse(w http.Respons
 type GetDossier304Response = NotModifiedResponse
 
 func (response GetDossier304Response) VisitGetDossierResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -18415,15 +18460,25 @@ type GetDossierComponentsResponseObject interface {
 	VisitGetDossierComponentsResponse(w http.ResponseWriter) error
 }
 
-type GetDossierComponents200JSONResponse FileComponentsList
+type GetDossierComponents200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type GetDossierComponents200JSONResponse struct {
+	Body    FileComponentsList
+	Headers GetDossierComponents200ResponseHeaders
+}
 
 func (response GetDossierComponents200JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -18431,6 +18486,7 @@ func (response GetDossierComponents200JSONResponse) VisitGetDossierComponentsRes
 
 type GetDossierComponents200ApplicationxmlResponse struct {
 	Body          io.Reader
+	Headers       GetDossierComponents200ResponseHeaders
 	ContentLength int64
 }
 
@@ -18439,6 +18495,9 @@ func (response GetDossierComponents200ApplicationxmlResponse) VisitGetDossierCom
 	w.Header().Set("Content-Type", "application/xml")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
 
@@ -18583,8 +18642,13 @@ type ExportDossierComponentsResponseObject interface {
 	VisitExportDossierComponentsResponse(w http.ResponseWriter) error
 }
 
+type ExportDossierComponents200ResponseHeaders struct {
+	DocketParked *string
+}
+
 type ExportDossierComponents200ApplicationxmlResponse struct {
 	Body          io.Reader
+	Headers       ExportDossierComponents200ResponseHeaders
 	ContentLength int64
 }
 
@@ -18593,6 +18657,9 @@ func (response ExportDossierComponents200ApplicationxmlResponse) VisitExportDoss
 	w.Header().Set("Content-Type", "application/xml")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
 
@@ -18739,6 +18806,7 @@ type CreateDossierDownloadResponseObject interface {
 }
 
 type CreateDossierDownload200ResponseHeaders struct {
+	DocketParked   *string
 	DocketPosition *string
 }
 
@@ -18754,6 +18822,9 @@ func (response CreateDossierDownload200JSONResponse) VisitCreateDossierDownloadR
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
@@ -18952,15 +19023,25 @@ type ListFileStatusesResponseObject interface {
 	VisitListFileStatusesResponse(w http.ResponseWriter) error
 }
 
-type ListFileStatuses200JSONResponse FileStatusList
+type ListFileStatuses200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListFileStatuses200JSONResponse struct {
+	Body    FileStatusList
+	Headers ListFileStatuses200ResponseHeaders
+}
 
 func (response ListFileStatuses200JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -20123,6 +20204,9 @@ func (response GetFileStatus200JSONResponse) VisitGetFileStatusResponse(w http.R
 type GetFileStatus304Response = NotModifiedResponse
 
 func (response GetFileStatus304Response) VisitGetFileStatusResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -21631,6 +21715,7 @@ func (response GetFileContent200ApplicationpdfResponse) VisitGetFileContentRespo
 }
 
 type GetFileContent206ResponseHeaders struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -21647,6 +21732,9 @@ func (response GetFileContent206ApplicationoctetStreamResponse) VisitGetFileCont
 	w.Header().Set("Content-Type", "application/octet-stream")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
 	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
@@ -21678,6 +21766,9 @@ func (response GetFileContent206ApplicationpdfResponse) VisitGetFileContentRespo
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
 	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
+	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
 	}
@@ -21699,6 +21790,9 @@ func (response GetFileContent206ApplicationpdfResponse) VisitGetFileContentRespo
 type GetFileContent304Response = NotModifiedResponse
 
 func (response GetFileContent304Response) VisitGetFileContentResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -22244,15 +22338,25 @@ type GetFileHistoryResponseObject interface {
 	VisitGetFileHistoryResponse(w http.ResponseWriter) error
 }
 
-type GetFileHistory200JSONResponse HistoryPage
+type GetFileHistory200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type GetFileHistory200JSONResponse struct {
+	Body    HistoryPage
+	Headers GetFileHistory200ResponseHeaders
+}
 
 func (response GetFileHistory200JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -22431,6 +22535,7 @@ func (response GetFilePageImage200ImagepngResponse) VisitGetFilePageImageRespons
 }
 
 type GetFilePageImage206ResponseHeaders struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -22447,6 +22552,9 @@ func (response GetFilePageImage206ImagepngResponse) VisitGetFilePageImageRespons
 	w.Header().Set("Content-Type", "image/png")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
 	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
@@ -22469,6 +22577,9 @@ func (response GetFilePageImage206ImagepngResponse) VisitGetFilePageImageRespons
 type GetFilePageImage304Response = NotModifiedResponse
 
 func (response GetFilePageImage304Response) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -23224,15 +23335,25 @@ type GetDossierHistoryResponseObject interface {
 	VisitGetDossierHistoryResponse(w http.ResponseWriter) error
 }
 
-type GetDossierHistory200JSONResponse HistoryPage
+type GetDossierHistory200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type GetDossierHistory200JSONResponse struct {
+	Body    HistoryPage
+	Headers GetDossierHistory200ResponseHeaders
+}
 
 func (response GetDossierHistory200JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -25861,15 +25982,25 @@ type GetTemplateHistoryResponseObject interface {
 	VisitGetTemplateHistoryResponse(w http.ResponseWriter) error
 }
 
-type GetTemplateHistory200JSONResponse HistoryPage
+type GetTemplateHistory200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type GetTemplateHistory200JSONResponse struct {
+	Body    HistoryPage
+	Headers GetTemplateHistory200ResponseHeaders
+}
 
 func (response GetTemplateHistory200JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -26905,15 +27036,25 @@ type ListDownloadsResponseObject interface {
 	VisitListDownloadsResponse(w http.ResponseWriter) error
 }
 
-type ListDownloads200JSONResponse DownloadStatusList
+type ListDownloads200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListDownloads200JSONResponse struct {
+	Body    DownloadStatusList
+	Headers ListDownloads200ResponseHeaders
+}
 
 func (response ListDownloads200JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -27385,6 +27526,7 @@ func (response FetchDownload200ApplicationzipResponse) VisitFetchDownloadRespons
 }
 
 type FetchDownload206ResponseHeaders struct {
+	AcceptRanges       *string
 	ContentDisposition *string
 	ContentRange       *string
 	ETag               *string
@@ -27401,6 +27543,9 @@ func (response FetchDownload206ApplicationzipResponse) VisitFetchDownloadRespons
 	w.Header().Set("Content-Type", "application/zip")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.AcceptRanges != nil {
+		w.Header().Set("Accept-Ranges", fmt.Sprint(*response.Headers.AcceptRanges))
 	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
@@ -27423,6 +27568,9 @@ func (response FetchDownload206ApplicationzipResponse) VisitFetchDownloadRespons
 type FetchDownload304Response = NotModifiedResponse
 
 func (response FetchDownload304Response) VisitFetchDownloadResponse(w http.ResponseWriter) error {
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
@@ -27908,15 +28056,25 @@ type CreateUsageReportResponseObject interface {
 	VisitCreateUsageReportResponse(w http.ResponseWriter) error
 }
 
-type CreateUsageReport200JSONResponse UsageReport
+type CreateUsageReport200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type CreateUsageReport200JSONResponse struct {
+	Body    UsageReport
+	Headers CreateUsageReport200ResponseHeaders
+}
 
 func (response CreateUsageReport200JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -28068,15 +28226,25 @@ type ListUsersResponseObject interface {
 	VisitListUsersResponse(w http.ResponseWriter) error
 }
 
-type ListUsers200JSONResponse UserList
+type ListUsers200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListUsers200JSONResponse struct {
+	Body    UserList
+	Headers ListUsers200ResponseHeaders
+}
 
 func (response ListUsers200JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
