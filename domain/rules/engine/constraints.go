@@ -159,9 +159,6 @@ func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
 			return
 		}
 	}
-	if len(class.Find(e.Name, 1)) == 0 {
-		return
-	}
 	out.near, _ = b.u.Condition(other)
 	out.spans = true
 	slot, _ := b.u.SlotOf(other.Name)

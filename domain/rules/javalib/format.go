@@ -231,9 +231,7 @@ func (c *conversion) fraction(v any) string {
 	if f, ok := v.(float64); ok {
 		negative = math.Signbit(f)
 	}
-	if negative && d.Unscaled.Sign() < 0 {
-		d = d.Negate()
-	}
+	d = &host.Decimal{Unscaled: new(big.Int).Abs(d.Unscaled), Scale: d.Scale}
 	if c.letter != "f" {
 		return c.number(negative, scientific(d, precision))
 	}
@@ -269,10 +267,7 @@ func (c *conversion) unbounded(f float64) string {
 
 // number puts sign, grouping, zeros and the marks of the locale to digits.
 func (c *conversion) number(negative bool, digits string) string {
-	cut := len(digits)
-	if i := strings.IndexAny(digits, ".e"); i >= 0 {
-		cut = i
-	}
+	cut := strings.IndexAny(digits+".", ".e")
 	before, after := digits[:cut], strings.Replace(digits[cut:], ".", string(c.marks[0]), 1)
 	if c.has(",") {
 		before = group(before, string(c.marks[1]))

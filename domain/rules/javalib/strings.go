@@ -131,7 +131,10 @@ func regionMatches(v string, at int32, other string, from, n int32, fold bool) b
 	if at < 0 || from < 0 || int64(at)+int64(n) > int64(length(v)) || int64(from)+int64(n) > int64(length(other)) {
 		return false
 	}
-	x, y := substring(v, at, at+max(n, 0)), substring(other, from, from+max(n, 0))
+	if n <= 0 {
+		return true
+	}
+	x, y := substring(v, at, at+n), substring(other, from, from+n)
 	return x == y || fold && equalFold(x, y)
 }
 

@@ -14,6 +14,9 @@ import (
 // A Match holds the byte range of each group, -1 for one that took no part.
 type Match struct{ Groups [][2]int }
 
+// noPlace is that of a group that took no part.
+var noPlace = [2]int{-1, -1}
+
 // FindAll is the matches in a text, from left to right, not overlapping.
 func (p *Pattern) FindAll(text string) ([]Match, error) { return p.find(text, 0, -1) }
 
@@ -116,7 +119,7 @@ func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
 	offsets := runeOffsets(text)
 	m, err := re.FindRunesMatchStartingAt([]rune(text), utf8.RuneCountInString(text[:from]))
 	began := time.Now()
-	for m != nil && err == nil && len(out) != limit {
+	for m != nil && len(out) != limit {
 		if time.Since(began) > SearchTimeout {
 			return nil, fmt.Errorf("the search takes longer than %v", SearchTimeout)
 		}
@@ -157,7 +160,7 @@ func foreignWords(text string) bool {
 func fromIndexes(ix []int, shift int) Match {
 	m := Match{make([][2]int, len(ix)/2)}
 	for i := range m.Groups {
-		if m.Groups[i] = [2]int{-1, -1}; ix[2*i] >= 0 {
+		if m.Groups[i] = noPlace; ix[2*i] >= 0 {
 			m.Groups[i] = [2]int{ix[2*i] + shift, ix[2*i+1] + shift}
 		}
 	}
@@ -167,7 +170,7 @@ func fromIndexes(ix []int, shift int) Match {
 func (p *Pattern) fromGroups(m *regexp2.Match, offsets []int) Match {
 	out := Match{make([][2]int, p.groups+1)}
 	for i := range out.Groups {
-		out.Groups[i] = [2]int{-1, -1}
+		out.Groups[i] = noPlace
 		if g := m.GroupByNumber(i); g != nil && len(g.Captures) > 0 {
 			out.Groups[i] = [2]int{offsets[g.Index], offsets[g.Index+g.Length]}
 		}

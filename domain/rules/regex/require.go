@@ -286,7 +286,7 @@ func (p *Pattern) findIn(piece string, offset int, visit func(m Match) bool) err
 	all, err := p.FindAll(piece)
 	for _, m := range all {
 		for i := range m.Groups {
-			if m.Groups[i][0] >= 0 {
+			if m.Groups[i] != noPlace {
 				m.Groups[i][0] += offset
 				m.Groups[i][1] += offset
 			}
