@@ -145,10 +145,10 @@ func (o *workplace) groups(when string, want ...string) {
 func (o *workplace) archivedRefusals(trashed string) {
 	o.t.Helper()
 	const closed = "Dossier is archived"
-	d, f := o.dossier, ""
+	d := o.dossier
 	var list struct{ FileStatus []struct{ ID string } }
 	o.olga.want(200, "GET", d+"/files?includeArchived=true", nil).into(o.t, &list)
-	f = d + "/files/" + list.FileStatus[0].ID
+	f := d + "/files/" + list.FileStatus[0].ID
 	body, kind := multipartFile("n.pdf", sample(o.t))
 	o.olga.failed(409, closed, "POST", d+"/files", kind, body)
 	for _, row := range [][3]string{
