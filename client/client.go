@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -90,7 +91,7 @@ func (s *sender) Do(req *http.Request) (*http.Response, error) {
 				return resp, nil //nolint:nilerr // the refusal says more
 			}
 			discard(resp)
-		case again && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable && named(req)):
+		case again && (resp.StatusCode == http.StatusTooManyRequests || named(req) && (resp.StatusCode == http.StatusServiceUnavailable || stillRunning(resp))):
 			discard(resp)
 			err = sleep(req.Context(), max(retryAfter(resp), s.pause<<(try-1)))
 		default:
@@ -132,6 +133,18 @@ func repeatable(req *http.Request) bool { return req.Body == nil || req.GetBody 
 // named says that sending a request twice does, and is answered, as sending it once.
 func named(req *http.Request) bool {
 	return req.Method == http.MethodGet || req.Method == http.MethodHead || req.Header.Get("Idempotency-Key") != ""
+}
+
+// stillRunning says that the service is at work on an earlier sending of a request,
+// such as one whose connection broke. The answer can be read behind it.
+func stillRunning(resp *http.Response) bool {
+	if resp.StatusCode != http.StatusConflict {
+		return false
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	_ = resp.Body.Close()
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return err == nil && bytes.Contains(body, []byte("The request is still running"))
 }
 
 func rewind(req *http.Request) (err error) {

@@ -109,6 +109,21 @@ func TestAWriteWithoutAKeyIsSentOnce(t *testing.T) {
 	}
 }
 
+// What is sent again before the service is done with it waits for that.
+func TestARequestThatStillRunsIsWaitedFor(t *testing.T) {
+	running := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusConflict)
+		_, _ = fmt.Fprint(w, `{"timestamp":"2024-05-31T08:15:30Z","message":"The request is still running"}`)
+	}
+	key := "k-1"
+	s := answering(t, running, running, status(409))
+	r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID, &api.CreateOrUpdateDossierParams{IdempotencyKey: &key}, api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
+	if err != nil || r.JSON409 == nil || r.JSON409.Message != "status 409" {
+		t.Errorf("%v %v", r, err)
+	}
+}
+
 func TestReadsNameThePositionOfTheLastWrite(t *testing.T) {
 	var asked []string
 	s := answering(t, status(204, "Docket-Position", "42"), status(204, "Docket-Position", "41"), func(w http.ResponseWriter, r *http.Request) {
