@@ -133,17 +133,25 @@ func (p *provider) browse(t *testing.T, answer url.Values) func(string) error {
 		if q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" {
 			t.Errorf("asked for %v", q)
 		}
-		foreign, err := http.Get(p.redirect + "?code=stolen&state=guessed")
-		if err != nil || foreign.StatusCode != http.StatusBadRequest {
-			t.Errorf("a foreign answer: %v %v", foreign, err)
+		if code, err := got(p.redirect + "?code=stolen&state=guessed"); err != nil || code != http.StatusBadRequest {
+			t.Errorf("a foreign answer: %d %v", code, err)
 		}
 		answer.Set("state", q.Get("state"))
-		r, err := http.Get(p.redirect + "?" + answer.Encode())
-		if err == nil && r.StatusCode != http.StatusOK {
-			err = errors.New(r.Status)
+		code, err := got(p.redirect + "?" + answer.Encode())
+		if err == nil && code != http.StatusOK {
+			err = fmt.Errorf("status %d", code)
 		}
 		return err
 	}
+}
+
+// got is the status of a page.
+func got(address string) (int, error) {
+	r, err := http.Get(address)
+	if err != nil {
+		return 0, err
+	}
+	return r.StatusCode, r.Body.Close()
 }
 
 func TestBrowser(t *testing.T) {

@@ -65,7 +65,7 @@ func (d Download) fetch(ctx context.Context, c connected, io Streams, ready api.
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		to = filepath.Join(to, filepath.Base(ready.Filename))
 	}
-	b := newBar(io.Err, filepath.Base(to), int64(ready.FileSize))
+	b := newBar(io.Err, filepath.Base(to), ready.FileSize)
 	err := c.Download(ctx, ready.Id, to, func(have, all int64) {
 		if b.have == 0 {
 			b.first = have
@@ -80,7 +80,7 @@ func (d Download) fetch(ctx context.Context, c connected, io Streams, ready api.
 		}
 		return err
 	}
-	_, err = fmt.Fprintf(io.Out, "%s\t%s\n", to, bytesText(int64(ready.FileSize)))
+	_, err = fmt.Fprintf(io.Out, "%s\t%s\n", to, bytesText(ready.FileSize))
 	return err
 }
 

@@ -70,7 +70,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	s.flat("download of "+bytesText(int64(ready.FileSize)), func() {
+	s.flat("download of "+bytesText(ready.FileSize), func() {
 		r, err := c.API.FetchDownload(t.Context(), ready.Id, nil)
 		if err != nil || r.StatusCode != http.StatusOK {
 			t.Fatalf("%v %v", r, err)

@@ -72,7 +72,7 @@ func (s Status) print(io Streams, list []api.FileStatus) error {
 			if info, err := f.FileErrorInfo.Get(); err == nil {
 				problem = info.Cause
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, bytesText(int64(f.FileSize)), problem)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, bytesText(f.FileSize), problem)
 		}
 	})
 }
