@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/commands"
@@ -59,7 +58,7 @@ func (a *App) ensureClient(ctx context.Context) error {
 
 // importTemplate stores a bundle unless a template of its name is there.
 func (a *App) importTemplate(ctx context.Context, dir string) (string, error) {
-	b, problems, err := bundle.ReadDir(dir)
+	b, problems, err := a.cfg.bundles().ReadDir(dir)
 	if err != nil {
 		return "", err
 	}

@@ -48,6 +48,7 @@ type Serve struct {
 	PDFMemory    int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" placeholder:"MIB" help:"Memory of one PDF worker's document. Default ${default}."`
 	DrawingCache int           `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" placeholder:"MIB" help:"Memory for page images and previews that were asked for last. Default ${default}."`
 	PDFCache     string        `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Where compiled PDF code is kept between starts. Default: in the data folder."`
+	TemplateLimits
 	OfficeTools
 	LicensePlace
 	LeaseTime      time.Duration  `default:"20s" env:"DOCKET_LEASE_TIME" placeholder:"TIME" help:"After this long without a sign of life a worker's file is given to another. Default ${default}."`
@@ -136,6 +137,9 @@ func (s *Serve) complete() error {
 		if !ok {
 			return errors.New(name)
 		}
+	}
+	if err := s.TemplateLimits.check(); err != nil {
+		return err
 	}
 	for _, origin := range s.CORSOrigins {
 		if err := rest.CheckOrigin(origin); err != nil {

@@ -210,9 +210,9 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.closing(a.viewer.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: bundle.DefaultLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
-		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits()}}
+		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits(), Mapping: a.cfg.mapping()}}
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
@@ -260,7 +260,7 @@ func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
 	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
 		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
-	processor := &commands.Processor{Commands: a.commands, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: ruleLimits}),
+	processor := &commands.Processor{Commands: a.commands, StepTime: a.cfg.StepTime, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
 		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers)}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
@@ -294,7 +294,8 @@ func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
 	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.metadata(ctx))
 }
 
-// ruleLimits bound a run of a template's rules on one document.
+// ruleLimits bound a run of a template's rules on one document, unless the
+// configuration says otherwise.
 var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
 
 // previews draws marks with the PDF workers.
@@ -355,7 +356,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	}
 	q := a.queries
 	a.handler, err = rest.New(
-		rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable},
+		a.cfg.over(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, WholeTemplates: a.commands, Exports: q, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,

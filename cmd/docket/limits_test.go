@@ -1,0 +1,51 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// TestLimitsReachTheirPlaces sets each limit, and none.
+func TestLimitsReachTheirPlaces(t *testing.T) {
+	l := TemplateLimits{RuleFile: 1, DateFormats: 2, Mapping: 3, MappingRows: 4, MappingColumns: 5, ReportTemplate: 6, Bundle: 7, RuleTime: 8, RuleFirings: 9}
+	if got, want := l.mapping(), (template.MappingLimits{Bytes: 3, Rows: 4, Columns: 5}); got != want {
+		t.Errorf("mappings: %+v", got)
+	}
+	if got, want := l.rules(), (commands.RuleLimits{Firings: 9, Duration: 8}); got != want {
+		t.Errorf("rules: %+v", got)
+	}
+	if got := l.bundles(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.mapping() {
+		t.Errorf("bundles: %+v", got)
+	}
+	if c := l.over(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
+		t.Errorf("over HTTP: %+v", c)
+	}
+	var stock TemplateLimits
+	if stock.bundles() != bundle.DefaultLimits() || stock.mapping() != template.DefaultMappingLimits() || stock.rules() != ruleLimits || stock.check() != nil {
+		t.Error("no limits are not the stock limits")
+	}
+	for _, bad := range []TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {
+		if bad.check() == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}
+
+// TestSmallerLimitsAreKept uploads what a service with small limits does not take.
+func TestSmallerLimitsAreKept(t *testing.T) {
+	s := newRuleSite(t, append(masterKey(t), "--mapping-rows=1", "--mapping-limit=60", "--bundle-limit=100"))
+	if a := s.sendCSV("POST", s.template+"/component-mappings", "m.csv", "search_value,mapped_value\na,b\nc,d\n"); a.status != 400 {
+		t.Errorf("two rows: %d %s", a.status, a.body)
+	}
+	if a := s.sendCSV("POST", s.template+"/component-mappings", "m.csv", mappedRule); a.status != 413 {
+		t.Errorf("a large mapping: %d %s", a.status, a.body)
+	}
+	if a := s.sendCSV("POST", "/api/dossier-templates", "t.zip", mappedRule); a.status != 413 {
+		t.Errorf("a bundle: %d %s", a.status, a.body)
+	}
+}
