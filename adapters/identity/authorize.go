@@ -60,10 +60,10 @@ func (s *Server) addressee(r *http.Request, m realm, a *asked) (problem string, 
 		return "", err
 	}
 	if err != nil || !slices.Contains(a.client.RedirectURIs, a.params.Get("redirect_uri")) {
-		return "The application or its redirect address is not registered.", nil
+		return "The application or its redirect address is not registered.", nil //nolint:nilerr // told on a page
 	}
 	if a.redirect, err = url.Parse(a.params.Get("redirect_uri")); err != nil {
-		return "The redirect address cannot be read.", nil
+		return "The redirect address cannot be read.", nil //nolint:nilerr // told on a page
 	}
 	return "", nil
 }

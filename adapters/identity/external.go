@@ -120,7 +120,7 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 
 // claims checks a token by its issuer's keys, its audience, its kind and the time.
 func (e *external) claims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
-	parsed, err := jose.ParseSigned(token, signatures)
+	parsed, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil || len(parsed.Signatures) != 1 {
 		return c, errToken
 	}

@@ -132,7 +132,7 @@ func (i *issuer) take(a *http.Response) error {
 
 // VerifySignature lets a key stand for the key set that go-oidc asks.
 func (k oneKey) VerifySignature(_ context.Context, token string) ([]byte, error) {
-	jws, err := jose.ParseSigned(token, signatures)
+	jws, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil {
 		return nil, err
 	}

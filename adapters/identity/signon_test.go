@@ -241,7 +241,7 @@ func TestTheSignInPageHelps(t *testing.T) {
 		t.Error(csp)
 	}
 	for range 4 {
-		a = b.submit("mira", "wrong")
+		_ = b.submit("mira", "wrong")
 	}
 	if a = b.submit("mira", password); a.StatusCode != 429 || a.Header.Get("Retry-After") != "1" || !strings.Contains(a.body, "Try again in 1 s.") {
 		t.Errorf("%d %s %s", a.StatusCode, a.Header.Get("Retry-After"), a.body)
