@@ -45,9 +45,8 @@ func (f fetching) StreamEvents(w http.ResponseWriter, r *http.Request, p api.Str
 		return
 	}
 	defer s.Events.Listen()()
-	if err := st.run(r.Context()); err != nil {
-		s.log.DebugContext(r.Context(), "a stream of events ended", "request", exchangeOf(r.Context()).id, "cause", err)
-	}
+	cause := st.run(r.Context())
+	s.log.DebugContext(r.Context(), "a stream of events ended", "request", exchangeOf(r.Context()).id, "cause", cause)
 }
 
 // A stream is one client that is told of events.
@@ -98,7 +97,7 @@ func (st *stream) begin() {
 // errSignedOut ends a stream whose token holds no more.
 var errSignedOut = errors.New("the sign-in has ended")
 
-// run tells until something ends it. An end of ours says when to come back.
+// run tells until something ends it, and gives what did. An end of ours says when to come back.
 func (st *stream) run(ctx context.Context) error {
 	st.quiet, st.checked = time.Now(), time.Now()
 	err := st.write(retry)

@@ -148,8 +148,12 @@ func TestEventsAndAudit(t *testing.T) {
 
 		// The end of a sign-in ends its streams, and the end of the service all others.
 		logout := url.Values{"client_id": {"docket-cli"}, "refresh_token": {refresh}}
-		if r, err := http.PostForm(s.base+"/auth/realms/demo/protocol/openid-connect/logout", logout); err != nil || r.StatusCode != http.StatusNoContent {
-			t.Fatal(err, r.StatusCode)
+		r, err := http.PostForm(s.base+"/auth/realms/demo/protocol/openid-connect/logout", logout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = r.Body.Close(); r.StatusCode != http.StatusNoContent {
+			t.Fatal(r.StatusCode)
 		}
 		if heard := ends(t, hearsPaul); len(heard) > 0 {
 			t.Errorf("a stranger was told of %+v", heard)
