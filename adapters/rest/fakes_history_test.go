@@ -46,7 +46,7 @@ func (f *fake) Begin(_ context.Context, _ user.Principal, dossierID string, afte
 	if after != nil && *after > 10000 {
 		return 0, queries.ErrNoSuchEvent
 	}
-	return ask(f, dossierID, uint64(either(after, 4)))
+	return ask(f, dossierID, either(after, 4))
 }
 
 func (f *fake) Listen() func() { return func() {} }

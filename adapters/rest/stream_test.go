@@ -91,13 +91,20 @@ func TestStreamRefuses(t *testing.T) {
 	s.want(s.do(request("GET", ePath, "")), 403, "Access denied")
 }
 
+// An opened stream is closed at the end of its test.
+type opened struct {
+	StatusCode int
+	Header     http.Header
+	Body       io.Reader
+}
+
 // streaming is a site behind a real connection, with streams that stay open.
-func streaming(t *testing.T, change ...func(*Config)) (*site, func(token string) *http.Response) {
+func streaming(t *testing.T, change ...func(*Config)) (*site, func(token string) opened) {
 	s := newSite(t, change...)
 	s.waits = make(chan struct{})
 	server := httptest.NewServer(s.handler)
 	t.Cleanup(server.Close)
-	return s, func(token string) *http.Response {
+	return s, func(token string) opened {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+ePath, nil)
 		if err != nil {
@@ -109,7 +116,7 @@ func streaming(t *testing.T, change ...func(*Config)) (*site, func(token string)
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = a.Body.Close() })
-		return a
+		return opened{a.StatusCode, a.Header, a.Body}
 	}
 }
 
