@@ -40,7 +40,7 @@ func Write(w io.Writer, doc *openapi3.T) error {
 
 func operations(doc *openapi3.T, tag string) string {
 	var b strings.Builder
-	for _, path := range doc.Paths.InMatchingOrder() {
+	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		for _, method := range methods {
 			op := doc.Paths.Value(path).GetOperation(method)
 			if op != nil && slices.Contains(op.Tags, tag) {
