@@ -38,7 +38,8 @@ type fake struct {
 	dossier   queries.Dossier
 	outcome   commands.Outcome
 	awaited   uint64
-	slow      bool // the views never reach a position
+	further   []string // views that were waited for beside the usual ones
+	slow      bool     // the views never reach a position
 	drain     bool
 	down      map[string]string
 	roles     []string
@@ -110,8 +111,8 @@ func (f *fake) Closed() string {
 	return ""
 }
 
-func (f *fake) Await(ctx context.Context, at uint64) error {
-	f.awaited = at
+func (f *fake) Await(ctx context.Context, at uint64, further ...string) error {
+	f.awaited, f.further = at, further
 	if f.slow {
 		<-ctx.Done()
 		return ctx.Err()

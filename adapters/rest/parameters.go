@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 var (
@@ -119,6 +120,9 @@ func (s *server) headers(op *operation, r *http.Request) error {
 	at, err := strconv.ParseUint(sent[0], 10, 64)
 	if err != nil || len(sent) > 1 {
 		return invalid("Docket-Position is not valid")
+	}
+	if op.id == user.CreateUsageReport || op.id == user.GetLicense {
+		return s.await(r.Context(), at, "usage")
 	}
 	return s.await(r.Context(), at)
 }

@@ -88,6 +88,11 @@ func TestReadsWaitForTheirPosition(t *testing.T) {
 	if s.awaited != 12 {
 		t.Error("awaited", s.awaited)
 	}
+	usage := "/api/license/usage-reports"
+	s.do(request("POST", usage, `{"startDate":"2024-05-01T00:00:00Z","endDate":"2024-05-31T00:00:00Z"}`, "Docket-Position", "13"))
+	if s.awaited != 13 || len(s.further) != 1 || s.further[0] != "usage" {
+		t.Error("a report awaits", s.awaited, s.further)
+	}
 	s.slow = true
 	a := s.do(request("GET", sPath, "", "Docket-Position", "13"))
 	s.want(a, 503, "The service is not available")

@@ -28,8 +28,9 @@ type Readiness interface {
 // Freshness waits for the read models.
 type Freshness interface {
 	// Await returns when the views that answers are read from hold everything
-	// up to a position, or with ctx's error.
-	Await(ctx context.Context, at uint64) error
+	// up to a position, or with ctx's error. further names views that most
+	// answers are not read from.
+	Await(ctx context.Context, at uint64, further ...string) error
 }
 
 // TemplateQueries answers for dossier templates.

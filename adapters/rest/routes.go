@@ -199,10 +199,10 @@ func alsoHead(router *mux.Router) error {
 }
 
 // await lets a read wait for the views to hold a position.
-func (s *server) await(ctx context.Context, at uint64) error {
+func (s *server) await(ctx context.Context, at uint64, further ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, s.Config.Freshness)
 	defer cancel()
-	if err := s.Ports.Freshness.Await(ctx, at); err != nil {
+	if err := s.Ports.Freshness.Await(ctx, at, further...); err != nil {
 		return errUnavailable
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -203,6 +204,30 @@ func cellsOf(t *testing.T, workbook []byte) string {
 	return fmt.Sprint(rows)
 }
 
+// behind asks for what holds everything up to a position.
+func (c *caller) behind(at uint64, method, path string, body any) answer {
+	c.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.s.at(path, "")+path, bytes.NewReader(b))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.Header = http.Header{"Authorization": {"Bearer " + c.token}, "Content-Type": {"application/json"}, "Docket-Position": {fmt.Sprint(at)}}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	content, err := io.ReadAll(a.Body)
+	if err != nil || a.StatusCode != http.StatusOK {
+		c.t.Fatalf("%s %s: %d %s %v", method, path, a.StatusCode, content, err)
+	}
+	return answer{a.StatusCode, a.Header, content}
+}
+
 // counted looks at the usage report.
 func counted(t *testing.T, c *caller, size int64) {
 	t.Helper()
@@ -210,14 +235,9 @@ func counted(t *testing.T, c *caller, size int64) {
 	var u struct {
 		NumberOfAnalyzedFiles, NumberOfAnalyzedPages, AnalyzedFilesBytes, TotalFilesUploadedBytes, NumberOfDossiers int64
 	}
-	deadline := time.Now().Add(10 * time.Second)
-	for {
-		c.want(200, "POST", "/api/license/usage-reports", period).into(t, &u)
-		if u.NumberOfAnalyzedFiles == 1 || time.Now().After(deadline) {
-			break
-		}
-		time.Sleep(20 * time.Millisecond) // usage is not waited for by writes
-	}
+	var all history
+	c.want(200, "GET", "/api/audit/events?limit=1", nil).into(t, &all)
+	c.behind(all.Events[0].Position, "POST", "/api/license/usage-reports", period).into(t, &u)
 	if u.NumberOfAnalyzedFiles != 1 || u.AnalyzedFilesBytes != size || u.TotalFilesUploadedBytes != size || u.NumberOfDossiers != 1 {
 		t.Errorf("usage: %+v", u)
 	}

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -216,7 +217,7 @@ func (a *App) openBytes(context.Context) error {
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
-	a.feed = queries.NewFeed(a.queries, a.Await)
+	a.feed = queries.NewFeed(a.queries, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
 	return nil
 }
 
@@ -369,8 +370,8 @@ func (a *App) buildHTTP(context.Context) (err error) {
 var answered = []string{"templates", "dossiers", "files", "downloads", "users", "history"}
 
 // Await implements rest.Freshness.
-func (a *App) Await(ctx context.Context, at uint64) error {
-	return a.storage.views.Await(ctx, at, answered...)
+func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
+	return a.storage.views.Await(ctx, at, slices.Concat(answered, further)...)
 }
 
 // Closed implements rest.Readiness.
