@@ -43,13 +43,16 @@ func (c *caller) events(query, last string) <-chan told {
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	r.Header.Set("Last-Event-ID", last)
 	a, err := http.DefaultClient.Do(r)
-	if err != nil || a.StatusCode != http.StatusOK || a.Header.Get("Content-Type") != "text/event-stream" {
-		c.t.Fatal(err, a)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { _ = a.Body.Close() })
+	if a.StatusCode != http.StatusOK || a.Header.Get("Content-Type") != "text/event-stream" {
+		c.t.Fatal(a.StatusCode, a.Header)
 	}
 	out := make(chan told, 1000)
 	go func() {
 		defer close(out)
-		defer a.Body.Close()
 		in := bufio.NewReader(a.Body)
 		for e := (told{}); ; {
 			line, err := in.ReadString('\n')
