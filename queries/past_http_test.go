@@ -15,10 +15,8 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/domain/dossier"
-	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
-	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -34,8 +32,8 @@ func (everybody) Await(context.Context, uint64, ...string) error           { ret
 type annal struct {
 	*chronicle
 	handler    http.Handler
-	statuses   []string // definitions that there are
-	attributes []string // of dossiers and files alike
+	people  []string // beside the owner
+	shelves int      // dossiers at most
 	noted      []reading
 	reports    []reading
 }
@@ -52,7 +50,9 @@ type reading struct {
 }
 
 func newAnnal(t *testing.T, open opener, seed uint64) *annal {
-	a := &annal{chronicle: newChronicle(t, open(t), seed)}
+	a := &annal{chronicle: newChronicle(t, open(t), seed), shelves: 8}
+	a.people = []string{a.account("mira", user.RoleUser).ID, a.account("paul", user.RoleUser).ID}
+	a.definitionsAdded = 5 // a history of its own defines components
 	who := a.owner
 	who.Roles = append(who.Roles, user.RoleAdmin)
 	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return a.store.now }},
@@ -90,15 +90,16 @@ func (a *annal) note() {
 	t := "/api/dossier-templates/" + a.templateID + "/dossiers/"
 	now := a.store.now.Truncate(time.Millisecond)
 	any := func(string) bool { return true }
+	flag := func(name string) string { return fmt.Sprintf("&%s=%v", name, a.r.IntN(4) > 0) }
 	if d := a.pick(a.dossiers, any); d != "" {
-		for _, path := range []string{t + d + "?includeSoftDeleted=true", t + d + "/files?includeSoftDeleted=true&includeArchived=true", t + d + "/components?includeDetails=true"} {
-			a.noted = append(a.noted, a.ask(reading{at: now, path: path, dossier: d}, nil))
+		for _, path := range []string{"?" + flag("includeSoftDeleted"), "/files?" + flag("includeActive") + flag("includeArchived") + flag("includeSoftDeleted"),
+			"/components?" + flag("includeDetails")} {
+			a.noted = append(a.noted, a.ask(reading{at: now, path: t + d + path, dossier: d}, nil))
 		}
 	}
 	if f := a.pick(a.files, any); f != "" {
-		of := t + a.home[f] + "/files/" + f
-		for _, path := range []string{of + "?includeSoftDeleted=true", of + "/components?includeDetails=true", of + "/component-overrides?"} {
-			a.noted = append(a.noted, a.ask(reading{at: now, path: path, dossier: a.home[f], file: f}, nil))
+		for _, path := range []string{"?" + flag("includeSoftDeleted"), "/components?" + flag("includeDetails"), "/component-overrides?"} {
+			a.noted = append(a.noted, a.ask(reading{at: now, path: t + a.home[f] + "/files/" + f + path, dossier: a.home[f], file: f}, nil))
 		}
 	}
 }
@@ -115,47 +116,21 @@ func (a *annal) report() {
 // live does one random thing, more kinds of them than a chronicle knows.
 func (a *annal) live() {
 	d := a.pick(a.dossiers, a.open)
-	f := a.pick(a.files, func(id string) bool { return a.open(id) && a.open(a.home[id]) })
-	n := a.r.IntN(30)
-	switch {
-	case d == "" || f == "" || n < 18:
+	f := a.pick(a.files, func(id string) bool { return !a.trashed[id] && !a.gone[id] && a.open(a.home[id]) })
+	switch n := a.r.IntN(20); {
+	case d == "" || f == "" || n < 8:
 		a.step()
-	case n == 18:
-		a.defines(template.KindDossierStatus, &a.statuses)
-	case n == 19:
-		a.defines(template.KindFileAttribute, &a.attributes)
-	case n == 20 && len(a.statuses) > 0:
-		a.stores(template.DefinitionDeleted{Of: template.KindDossierStatus, ID: a.statuses[0]})
-		a.statuses = a.statuses[1:]
-	case n == 21 && len(a.attributes) > 2:
-		a.stores(template.DefinitionDeleted{Of: template.KindFileAttribute, ID: a.attributes[0]})
-		a.attributes = a.attributes[1:]
-	case n <= 23 && len(a.attributes) > 0:
-		values := map[string]string{a.attributes[a.r.IntN(len(a.attributes))]: fmt.Sprint(a.r.IntN(50))}
-		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, f), file.SetAttributes(values))
-	case n == 24 && len(a.statuses) > 0:
-		text := es.Seal(dossier.Subject(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000))})
-		decide(a.world, a.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.Update(dossier.Details{Owner: a.owner.ID,
-			Members: []string{a.owner.ID}, Status: a.statuses[a.r.IntN(len(a.statuses))]}, text, naming.Hold{}))
-	case n == 25:
-		to := []string{a.owner.ID, ""}[a.r.IntN(2)]
-		decide(a.world, a.owner.ID, file.Decider, file.Stream(ws, f), file.Assign(to, file.Circle{Owner: a.owner.ID, Members: []string{a.owner.ID}}))
-	case n <= 27:
-		a.comeBack()
+	case n < 10:
+		a.changesDossier(d)
+	case n < 14:
+		a.changesFile(f)
+	case n < 17:
+		a.changesTemplate()
+	case n == 17:
+		a.empties(d)
 	default:
-		a.stores(template.EntityRulesStored{Body: template.Body{Counter: len(a.store.events)}})
+		a.comeBack()
 	}
-}
-
-func (a *annal) stores(e es.Event) {
-	a.Helper()
-	decide(a.world, user.SystemID, template.Decider, template.Stream(ws, a.templateID), func(template.State) ([]es.Event, error) { return []es.Event{e}, nil })
-}
-
-func (a *annal) defines(of string, ids *[]string) {
-	id := a.id()
-	*ids = append(*ids, id)
-	a.stores(template.DefinitionCreated{Of: of, Definition: es.Seal(template.Subject(ws), template.Definition{ID: id, Name: "D" + id[30:], Type: "TEXT", Rank: len(*ids), Editable: true})})
 }
 
 // comeBack takes something out of the trash.
@@ -173,12 +148,12 @@ func (a *annal) comeBack() {
 // shown is what a reading may still be answered: nothing of what is gone for good, and
 // of what is in the trash only where the operation has a flag for it.
 func (a *annal) shown(r reading) (status int, body string) {
-	flagged := strings.Contains(r.path, "includeSoftDeleted")
+	flagged := strings.Contains(r.path, "includeSoftDeleted=true")
 	hidden := func(id string) bool { return a.gone[id] || a.trashed[id] && !flagged }
 	if hidden(r.dossier) || r.file != "" && hidden(r.file) || r.status == 404 {
 		return 404, ""
 	}
-	list := map[bool]string{true: "fileStatus", false: "files"}[flagged]
+	list := map[bool]string{true: "fileStatus", false: "files"}[strings.Contains(r.path, "/files?")]
 	if r.file != "" || !strings.Contains(r.path, "/files?") && !strings.Contains(r.path, "/components?") {
 		return r.status, r.body
 	}
@@ -206,15 +181,21 @@ func (a *annal) replays(r reading, body string) {
 		a.Fatal(err)
 	}
 	shown := rest.ShowReplay(was)
-	told := any(shown.Dossier)
+	var told any
+	switch single := strings.Contains(r.path, r.file+"?"); {
+	case strings.Contains(r.path, r.dossier+"?"):
+		told = shown.Dossier
+	case r.file == "" || !single && !strings.Contains(r.path, "includeDetails=true"):
+		return // a list, or less than all of it
+	default:
 	for _, f := range shown.Files {
 		if f.Status.Id == r.file {
-			told = map[bool]any{true: f.Status, false: f.Components}[strings.Contains(r.path, "includeSoftDeleted")]
+				told = map[bool]any{true: f.Status, false: f.Components}[single]
+			}
 		}
 	}
 	text, err := json.Marshal(told)
-	whole := strings.Contains(r.path, "/files?") || strings.HasSuffix(r.path, "/component-overrides?") || r.file == "" && strings.Contains(r.path, "/components?")
-	if err != nil || !whole && string(text)+"\n" != body {
+	if err != nil || string(text)+"\n" != body {
 		a.Errorf("replay of %s at %v:\ngot  %s\nwant %s", r.path, r.at, text, body)
 	}
 }
@@ -256,7 +237,29 @@ func answersOfThePastStay(t *testing.T, open opener) {
 			t.Fatalf("usage of %s:\nwas %s\nis  %s", r.request, r.body, again.body)
 		}
 	}
+	a.lived()
 	if told[200] < 500 || told[404] < 50 || len(a.reports) < 50 {
 		t.Errorf("too little was compared: %v answers, %d reports", told, len(a.reports))
+	}
+}
+
+// lived holds that everything that can happen to what is read did happen.
+func (a *annal) lived() {
+	times := map[string]int{}
+	for _, e := range a.store.events {
+		times[e.Type]++
+	}
+	for _, group := range []string{
+		"dossier: created updated attributes-set archived soft-deleted restored permanently-deleted",
+		"file: uploaded replaced attributes-set assigned workflow-changed processing-changed run-opened run-released analysed failed reanalysis-requested soft-deleted restored permanently-deleted",
+		"component: overridden override-reverted",
+		"template: updated entity-rules-stored component-rules-stored date-formats-stored mapping-stored mapping-deleted component-definitions-changed definition-created definition-updated definition-deleted dictionary-stored report-template-stored report-template-deleted",
+	} {
+		of, kinds, _ := strings.Cut(group, ": ")
+		for _, kind := range strings.Fields(kinds) {
+			if times[of+"."+kind] == 0 {
+				a.Errorf("%s.%s never happened", of, kind)
+			}
+		}
 	}
 }

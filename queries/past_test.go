@@ -27,6 +27,7 @@ type chronicle struct {
 	files            []string
 	home             map[string]string   // dossier of a file
 	trashed, gone    map[string]bool     // dossiers and files
+	closed           map[string]bool     // archived dossiers and approved files
 	readings         []map[string]string // for each moment: question -> answer
 	moments          []time.Time
 	definitionsAdded int
@@ -34,14 +35,14 @@ type chronicle struct {
 }
 
 func newChronicle(t testing.TB, views engine, seed uint64) *chronicle {
-	c := &chronicle{world: newWorld(t, views), r: rand.New(rand.NewPCG(seed, seed)), home: map[string]string{}, trashed: map[string]bool{}, gone: map[string]bool{}}
+	c := &chronicle{world: newWorld(t, views), r: rand.New(rand.NewPCG(seed, seed)), home: map[string]string{}, trashed: map[string]bool{}, gone: map[string]bool{}, closed: map[string]bool{}}
 	c.owner = c.account("olga", user.RoleManager)
 	c.templateID = c.template("Invoices")
 	return c
 }
 
-// open says whether files of a dossier can be changed.
-func (c *chronicle) open(id string) bool { return !c.trashed[id] && !c.gone[id] }
+// open says whether a file, or what is in a dossier, can be changed.
+func (c *chronicle) open(id string) bool { return !c.trashed[id] && !c.gone[id] && !c.closed[id] }
 
 // pick chooses one of the ids that pass, "" when none does.
 func (c *chronicle) pick(ids []string, ok func(string) bool) string {
@@ -120,12 +121,17 @@ func (c *chronicle) remove(d, f string, n int) {
 		decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.SoftDelete(c.store.now))
 		c.trashed[d] = true
 	case len(c.dossiers) > 2 && c.r.IntN(6*(1+c.spare)) == 0:
-		decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), dossier.DeletePermanently())
-		c.erase(dossier.Subject(ws, d))
-		c.gone[d] = true
-		for id, home := range c.home {
-			c.gone[id] = c.gone[id] || home == d
-		}
+		c.end(d, dossier.DeletePermanently())
+	}
+}
+
+// end ends a dossier for good.
+func (c *chronicle) end(d string, decision es.Decision[dossier.State]) {
+	decide(c.world, c.owner.ID, dossier.Decider, dossier.Stream(ws, d), decision)
+	c.erase(dossier.Subject(ws, d))
+	c.gone[d] = true
+	for id, home := range c.home {
+		c.gone[id] = c.gone[id] || home == d
 	}
 }
 
