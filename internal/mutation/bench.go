@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -183,12 +185,22 @@ func (b *bench) build(ctx context.Context, overlay, path, binary string) error {
 	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, path)
 	cmd.Dir = b.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
+		if ctx.Err() == nil && place.Match(out) {
+			err = errCompile
+		}
 		return fmt.Errorf("build the tests of %s: %w\n%s", path, err, out)
 	}
 	return nil
 }
 
-// alone builds the tests of one mutant by itself.
+// errCompile is of code that the compiler refuses, place what it begins a line with then.
+var (
+	errCompile = errors.New("it does not compile")
+	place      = regexp.MustCompile(`(?m)^\S+\.go:[0-9]+:[0-9]+: `)
+)
+
+// alone builds the tests of one mutant by itself. Those that do not compile with it, as
+// they did without, have noticed.
 func (b *bench) alone(ctx context.Context, m *mutant) error {
 	name := fmt.Sprint("alone", m.id)
 	overlay, err := b.overlay(name, map[string][]byte{m.file.path: m.text()})
@@ -198,7 +210,11 @@ func (b *bench) alone(ctx context.Context, m *mutant) error {
 	binary := filepath.Join(b.work, name+".test")
 	defer func() { _ = os.Remove(binary) }()
 	for _, s := range b.order(m) {
-		if err := b.build(ctx, overlay, s.path, binary); err != nil {
+		err := b.build(ctx, overlay, s.path, binary)
+		if m.caught = errors.Is(err, errCompile); m.caught {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		if m.caught, err = b.fails(ctx, s, binary, 0); m.caught || err != nil {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -113,5 +115,35 @@ func TestTestsThatFailAsTheyAreSayNothing(t *testing.T) {
 	_, err := measure(context.Background(), options{dir: dir, count: 1, patterns: []string{"."}, tests: []string{"."}}, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "as it is") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestTestsThatDoNotCompileHaveNoticed(t *testing.T) {
+	dir := module(t, map[string]string{
+		"a.go":      "package a\n\n// Limit and Other are numbers.\nconst Limit, Other = 3, 5\n",
+		"a_test.go": "package a\n\nimport \"testing\"\n\nvar exactly [3 - Limit]int\n\nfunc TestA(t *testing.T) { t.Log(len(exactly)) }\n",
+	})
+	var b strings.Builder
+	r, err := measure(context.Background(), options{dir: dir, count: 9, more: time.Second, patterns: []string{"."}, tests: []string{"."}}, &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.mutants) != 2 || r.caught() != 1 || !strings.Contains(b.String(), ": 5 becomes 5 + 1") {
+		t.Errorf("%d of %d caught:\n%s", r.caught(), len(r.mutants), b.String())
+	}
+}
+
+func TestBuildsThatFailOtherwiseSayNothing(t *testing.T) {
+	dir := module(t, map[string]string{"a.go": "package a\n\nvar _ int = \"\"\n"})
+	b := &bench{dir: dir, work: t.TempDir()}
+	overlay, err := b.overlay("none", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.build(t.Context(), overlay, "./none", filepath.Join(b.work, "a.test")); err == nil || errors.Is(err, errCompile) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if err := b.build(t.Context(), overlay, ".", filepath.Join(b.work, "a.test")); !errors.Is(err, errCompile) {
+		t.Errorf("code that is wrong: %v", err)
 	}
 }
