@@ -3,7 +3,6 @@ package rules
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,20 +13,16 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/javalib"
 	"github.com/seed-62a36931/docket/domain/rules/model"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestTheLibraryGivesWhatJavaGives runs expressions, some behind statements, and
 // compares what they give or throw with the record of a Java virtual machine.
 func TestTheLibraryGivesWhatJavaGives(t *testing.T) {
-	record, err := os.ReadFile("testdata/java-library.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var codes, wants []string
-	for line := range strings.Lines(string(record)) {
-		if code, want, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok && !strings.HasPrefix(line, "#") {
-			codes, wants = append(codes, code), append(wants, want)
-		}
+	for _, row := range record.Rows(t, "testdata/java-library.txt") {
+		code, want, _ := strings.Cut(row, "\t")
+		codes, wants = append(codes, code), append(wants, want)
 	}
 	if len(codes) < 3000 {
 		t.Errorf("only %d expressions", len(codes))

@@ -3,11 +3,12 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // pairTypes are the types of operands, with a variable of each and its value.
@@ -109,13 +110,9 @@ func pairHead() (string, int) {
 // TestOperandsOfAllTypesAreTakenAsInJava compares which operands are taken, and the
 // results, with the record of a Java virtual machine.
 func TestOperandsOfAllTypesAreTakenAsInJava(t *testing.T) {
-	record, err := os.ReadFile("testdata/java-pairs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	rows := 0
-	for line := range strings.Lines(string(record)) {
-		if head, results, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); ok && !strings.HasPrefix(line, "#") {
+	for _, row := range record.Rows(t, "testdata/java-pairs.txt") {
+		if head, results, ok := strings.Cut(row, ": "); ok {
 			rows++
 			operation, first, _ := strings.Cut(head, " of ")
 			pairsOf(t, operation, first, results)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/javalib"
 	"github.com/seed-62a36931/docket/domain/rules/model"
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // callReceivers are what calls of the record are made on, by the side that has it.
@@ -74,24 +74,8 @@ func callsOn(registry *host.Registry, side Side) (calls []string) {
 // what becomes of the document. DOCKET_GOLDEN=new writes the record anew; read the
 // difference before you keep it.
 func TestCallsOfTheModelGiveWhatIsOnRecord(t *testing.T) {
-	const path = "testdata/model-calls.txt"
-	record, err := os.ReadFile(path)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
-	got := append(calledOn(t, Entity), calledOn(t, Component)...)
-	if os.Getenv("DOCKET_GOLDEN") == "new" {
-		if err := os.WriteFile(path, []byte(strings.Join(got, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want := strings.Split(strings.TrimSuffix(string(record), "\n"), "\n")
-	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("line %d:\ngot  %s\nwant %s", i+1, append(got, "nothing")[min(i, len(got))], append(want, "nothing")[min(i, len(want))])
-		}
-	}
+	calls := append(calledOn(t, Entity), calledOn(t, Component)...)
+	record.Hold(t, "testdata/model-calls.txt", strings.Join(calls, "\n")+"\n")
 }
 
 // calledOn makes the calls of one side, some of them in each rule.

@@ -2,9 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // recordHeads are what stands before the code of a line of the record, and behind it.
@@ -21,38 +22,13 @@ var recordHeads = map[string][2]string{
 // of lines. "int[] z = x" is refused, and tells the type of x. DOCKET_GOLDEN=new writes
 // the record anew; read the difference before you keep it.
 func TestProblemsAreThoseOnRecord(t *testing.T) {
-	const path = "testdata/problems.txt"
-	record, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for line := range strings.Lines(string(record)) {
-		line = strings.TrimSuffix(line, "\n")
+	record.HoldEach(t, "testdata/problems.txt", func(line string) string {
 		kind, code, _ := strings.Cut(line, " ")
-		if _, known := recordHeads[kind]; known {
-			fmt.Fprintln(&out, line)
-			out.WriteString(problemsIn(kind, code))
-		} else if strings.HasPrefix(line, "#") {
-			fmt.Fprintln(&out, line)
+		if _, known := recordHeads[kind]; !known {
+			t.Fatalf("%s: what is %s?", line, kind)
 		}
-	}
-	if os.Getenv("DOCKET_GOLDEN") == "new" {
-		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
-	of := ""
-	for i := range want {
-		if !strings.HasPrefix(want[i], "\t") {
-			of = want[i]
-		}
-		if i >= len(got) || got[i] != want[i] {
-			t.Fatalf("%s\ngot  %s\nwant %s", of, append(got, "nothing")[min(i, len(got))], want[i])
-		}
-	}
+		return problemsIn(kind, code)
+	})
 }
 
 // problemsIn is what a check says of code, a line each.

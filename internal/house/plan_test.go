@@ -34,6 +34,7 @@ var plan = []room{
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
 	{path: "internal/mutation"},
+	{path: "internal/record"},
 	{path: "internal/testsum"},
 }
 

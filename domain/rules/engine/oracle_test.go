@@ -124,16 +124,16 @@ func history(t *testing.T, source string, registry *host.Registry, seed uint64, 
 	}
 	if naive {
 		plain.run("first")
-		return record(log, plain.objects)
+		return leftBy(log, plain.objects)
 	}
 	if err := s.Run("first"); err != nil && !strings.Contains(err.Error(), "firings") {
 		t.Fatalf("%v\n%s", err, source)
 	}
-	return record(log, s.Objects)
+	return leftBy(log, s.Objects)
 }
 
-// record is what fired, and the facts that are left.
-func record(log *host.List, objects func(class string) []any) []string {
+// leftBy is what fired, and the facts that are left.
+func leftBy(log *host.List, objects func(class string) []any) []string {
 	var out []string
 	for _, line := range log.Items {
 		out = append(out, line.(string))

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
-	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/rules/host"
 	"github.com/seed-62a36931/docket/domain/rules/javalib"
 	"github.com/seed-62a36931/docket/domain/rules/syntax"
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestWorkIsThatOnRecord runs rules and compares what they log, the work, which is the
@@ -20,42 +21,20 @@ import (
 // or the seed of a random one. DOCKET_GOLDEN=new writes the record anew; read the
 // difference before you keep it.
 func TestWorkIsThatOnRecord(t *testing.T) {
-	const path = "testdata/work.txt"
-	record, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for line := range strings.Lines(string(record)) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case strings.HasPrefix(line, "#"):
-			fmt.Fprintln(&out, line)
-		case strings.HasPrefix(line, "seed "):
-			var seed uint64
-			if _, err := fmt.Sscan(line[5:], &seed); err != nil {
-				t.Fatal(err)
-			}
-			random := rand.New(rand.NewPCG(seed, 9))
-			lines, work := workOf(t, randomRules(random), random)
-			fmt.Fprintf(&out, "%s\n\t%d lines %08x, work %d, %s\n", line, len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work, lines[len(lines)-1])
-		case !strings.HasPrefix(line, "\t") && line != "":
+	record.HoldEach(t, "testdata/work.txt", func(line string) string {
+		number, random := strings.CutPrefix(line, "seed ")
+		if !random {
 			lines, work := workOf(t, trapTypes+"declare N v: int w: int end\n"+line, rand.New(rand.NewPCG(1, 9)))
-			fmt.Fprintf(&out, "%s\n\t%s, work %d\n", line, strings.Join(lines, " "), work)
+			return fmt.Sprintf("\t%s, work %d\n", strings.Join(lines, " "), work)
 		}
-	}
-	if os.Getenv("DOCKET_GOLDEN") == "new" {
-		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
+		seed, err := strconv.ParseUint(number, 10, 64)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
-	for i := range want {
-		if i >= len(got) || got[i] != want[i] {
-			t.Fatalf("%s\ngot  %s\nwant %s", want[max(i-1, 0)], append(got, "nothing")[min(i, len(got))], want[i])
-		}
-	}
+		source := rand.New(rand.NewPCG(seed, 9))
+		lines, work := workOf(t, randomRules(source), source)
+		return fmt.Sprintf("\t%d lines %08x, work %d, %s\n", len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work, lines[len(lines)-1])
+	})
 }
 
 // keptBy is what a session keeps at its end: facts in memories and their indexes, changes
@@ -133,7 +112,7 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 		}
 	}
 	sum := crc32.ChecksumIEEE([]byte(strings.Join(events.lines, "\n")))
-	return append(record(log, s.Objects), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
+	return append(leftBy(log, s.Objects), fmt.Sprintf("%s(%d events %08x) %s", end, len(events.lines), sum, keptBy(s))), s.work
 }
 
 // seekingRegistry has the classes of the marks, whose methods find them by their kind.

@@ -1,26 +1,19 @@
 package regex
 
 import (
-	"os"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestMatchesAreThoseOnRecord compares with what Java was seen to find; testdata says how
 // the rows are written.
 func TestMatchesAreThoseOnRecord(t *testing.T) {
-	record, err := os.ReadFile("testdata/java-matches.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for row := range strings.Lines(string(record)) {
-		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
-		if strings.HasPrefix(row, "#") {
-			continue
-		}
-		rows++
+	rows := record.Rows(t, "testdata/java-matches.txt")
+	for _, row := range rows {
+		cells := strings.Split(row, "\t")
 		flags, err := strconv.Atoi(cells[0])
 		text, err2 := strconv.Unquote(cells[2])
 		if err != nil || err2 != nil {
@@ -38,7 +31,7 @@ func TestMatchesAreThoseOnRecord(t *testing.T) {
 			t.Errorf("%s (flags %d) in %q: got %q, want %q (%v)", cells[1], flags, text, got, want, err)
 		}
 	}
-	if rows < 200 {
-		t.Errorf("only %d rows", rows)
+	if len(rows) < 200 {
+		t.Errorf("only %d rows", len(rows))
 	}
 }

@@ -3,10 +3,11 @@ package regex
 import (
 	"fmt"
 	"hash/crc32"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestTranslationsAreThoseOnRecord compares what becomes of each expression with the
@@ -14,37 +15,10 @@ import (
 // it is refused, with the place. The matches themselves are compared with Java's.
 // DOCKET_GOLDEN=new writes the lines anew; read the difference before you keep it.
 func TestTranslationsAreThoseOnRecord(t *testing.T) {
-	const path = "testdata/translations.txt"
-	record, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for line := range strings.Lines(string(record)) {
-		line = strings.TrimSuffix(line, "\n")
-		switch flags, source, ok := strings.Cut(line, "\t"); {
-		case strings.HasPrefix(line, "#"):
-			fmt.Fprintln(&out, line)
-		case ok && flags != "":
-			fmt.Fprintf(&out, "%s\n%s", line, translated(t, flags, source))
-		}
-	}
-	if os.Getenv("DOCKET_GOLDEN") == "new" {
-		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
-	of := ""
-	for i := range want {
-		if !strings.HasPrefix(want[i], "\t") {
-			of = want[i]
-		}
-		if i >= len(got) || got[i] != want[i] {
-			t.Fatalf("%s\ngot  %s\nwant %s", of, append(got, "nothing")[min(i, len(got))], want[i])
-		}
-	}
+	record.HoldEach(t, "testdata/translations.txt", func(line string) string {
+		flags, source, _ := strings.Cut(line, "\t")
+		return translated(t, flags, source)
+	})
 }
 
 // translated is the lines of one expression.

@@ -3,10 +3,11 @@ package syntax
 import (
 	"fmt"
 	"hash/crc32"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestSnippetsAreReadAsOnRecord compares what becomes of each line of the record with
@@ -16,43 +17,14 @@ import (
 // each word is left out in turn, or a closing parenthesis is put before it, for the
 // messages. DOCKET_GOLDEN=new writes the record anew; read the difference before you keep it.
 func TestSnippetsAreReadAsOnRecord(t *testing.T) {
-	const path = "testdata/snippets.txt"
-	record, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for line := range strings.Lines(string(record)) {
-		if line = strings.TrimSuffix(line, "\n"); line == "" || line[0] == '\t' {
-			continue
+	record.HoldEach(t, "testdata/snippets.txt", func(line string) string {
+		kind, code, _ := strings.Cut(line, " ")
+		if kind == "less" || kind == "more" {
+			return spoilt(kind, code)
 		}
-		fmt.Fprintln(&out, line)
-		switch kind, code, _ := strings.Cut(line, " "); kind {
-		case "#":
-		case "less", "more":
-			out.WriteString(spoilt(kind, code))
-		default:
-			text := snippet(kind, code)
-			problems, tree := readAs(text)
-			fmt.Fprintf(&out, "%s\t%s\n", problems, tree)
-		}
-	}
-	if os.Getenv("DOCKET_GOLDEN") == "new" {
-		if err := os.WriteFile(path, []byte(out.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, want := strings.Split(out.String(), "\n"), strings.Split(string(record), "\n")
-	of := ""
-	for i := range want {
-		if !strings.HasPrefix(want[i], "\t") {
-			of = want[i]
-		}
-		if i >= len(got) || got[i] != want[i] {
-			t.Fatalf("%s\ngot  %s\nwant %s", of, append(got, "nothing")[min(i, len(got))], want[i])
-		}
-	}
+		problems, tree := readAs(snippet(kind, code))
+		return problems + "\t" + tree + "\n"
+	})
 }
 
 // snippet is the file of a line.
@@ -109,13 +81,9 @@ func spoilt(how, line string) string {
 
 // TestPrintedSnippetsHaveTheSameTree reads what is printed of all that is right again.
 func TestPrintedSnippetsHaveTheSameTree(t *testing.T) {
-	record, err := os.ReadFile("testdata/snippets.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	printed := 0
-	for line := range strings.Lines(string(record)) {
-		kind, code, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+	for _, row := range record.Rows(t, "testdata/snippets.txt") {
+		kind, code, _ := strings.Cut(row, " ")
 		if kind != "then" && kind != "when" && kind != "file" {
 			continue
 		}
@@ -126,7 +94,7 @@ func TestPrintedSnippetsHaveTheSameTree(t *testing.T) {
 		printed++
 		again, wrong := Parse(NewSource(Print(f)))
 		if wrong = append(wrong, ParseJava(again)...); len(wrong) > 0 || treeText(again.Source, again) != treeText(f.Source, f) {
-			t.Errorf("%s is printed as %s: %v", line, Print(f), wrong)
+			t.Errorf("%s is printed as %s: %v", row, Print(f), wrong)
 		}
 	}
 	if printed < 1000 {

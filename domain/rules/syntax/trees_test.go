@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/record"
 )
 
 // TestTreesAreThoseOnRecord compares the tree of each file, with the place of every
@@ -31,34 +33,8 @@ func TestTreesAreThoseOnRecord(t *testing.T) {
 		}
 		d := &outline{source: file.Source, out: &b}
 		d.value("", reflect.ValueOf(file), 0)
-		record := strings.TrimSuffix(path, ".drl") + ".txt"
-		if os.Getenv("DOCKET_GOLDEN") == "new" {
-			if err := os.WriteFile(record, []byte(b.String()), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first(t, path, b.String(), string(want))
+		record.Hold(t, strings.TrimSuffix(path, ".drl")+".txt", b.String())
 	}
-}
-
-// first reports the first line that differs.
-func first(t *testing.T, path, got, want string) {
-	t.Helper()
-	if got == want {
-		return
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(g), len(w)) {
-		if g[i] != w[i] {
-			t.Errorf("%s, line %d of the tree: got %q, want %q", path, i+1, g[i], w[i])
-			return
-		}
-	}
-	t.Errorf("%s: the tree has %d lines, want %d", path, len(g), len(w))
 }
 
 // An outline writes a tree: a line for each node with its name, kind, place and plain
