@@ -77,9 +77,6 @@ func completes(b *syntax.Block) bool {
 }
 
 func (w *flow) block(b *syntax.Block, s *state) *state {
-	if b == nil {
-		return s
-	}
 	return w.stmts(b.Stmts, s)
 }
 

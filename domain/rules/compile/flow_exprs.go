@@ -85,6 +85,8 @@ func (w *flow) lambda(x *syntax.Lambda, s *state) {
 		s.declare(p.Name, true, false)
 	}
 	w.expr(x.Expr, s)
-	inner := &flow{problem: w.problem}
-	inner.block(x.Block, s)
+	if x.Block != nil {
+		inner := &flow{problem: w.problem}
+		inner.block(x.Block, s)
+	}
 }
