@@ -42,6 +42,7 @@ func stateOf[S any](a *annal, d es.Decider[S], stream es.StreamID) S {
 // chronicle until it is opened again.
 func (a *annal) ofFile(who, f string, decision es.Decision[file.State]) {
 	a.Helper()
+	a.touched = f
 	attempt(a, who, file.Decider, file.Stream(ws, f), decision)
 	a.closed[f] = stateOf(a, file.Decider, file.Stream(ws, f)).Workflow == file.Approved
 }
@@ -53,19 +54,19 @@ func (a *annal) ofDossier(d string, decision es.Decision[dossier.State]) bool {
 
 // changesDossier does something to a dossier that can be changed.
 func (a *annal) changesDossier(d string) {
-	switch a.r.IntN(10) {
-	case 0:
+	switch a.r.IntN(12) {
+	case 0, 1:
 		a.archives(d)
-	case 1, 2:
+	case 2, 3, 4:
 		shut := a.pick(a.dossiers, func(id string) bool { return a.closed[id] && !a.gone[id] })
 		switch {
 		case shut == "":
 		case !a.trashed[shut]:
 			a.trashed[shut] = a.ofDossier(shut, dossier.SoftDelete(a.store.now))
-		case a.r.IntN(1+a.spare/2) == 0:
+		case a.r.IntN(1+a.spare/3) == 0:
 			a.end(shut, dossier.Expire(a.store.now))
 		}
-	case 3, 4:
+	case 5, 6:
 		values := map[string]string{}
 		for _, x := range a.template().DossierAttrs {
 			values[x.ID] = []string{"", fmt.Sprint(a.r.IntN(50)), strings.Repeat("äb", 1+a.r.IntN(20_000))}[min(2, a.r.IntN(20)/9)]
