@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -35,6 +36,7 @@ type annal struct {
 	people  []string // beside the owner
 	shelves int      // dossiers at most
 	touched string   // the file that was changed last
+	shownBy *template.State // nil: it changed since it was loaded
 	noted      []reading
 	reports    []reading
 }

@@ -187,6 +187,12 @@ func (a *annal) empties(d string) {
 	}
 }
 
+// template is the template as it is; it is loaded once after each change, as its
+// stream grows long.
 func (a *annal) template() template.State {
-	return stateOf(a, template.Decider, template.Stream(ws, a.templateID))
+	if a.shownBy == nil {
+		s := stateOf(a, template.Decider, template.Stream(ws, a.templateID))
+		a.shownBy = &s
+	}
+	return *a.shownBy
 }

@@ -15,6 +15,7 @@ import (
 
 func (a *annal) ofTemplate(decision es.Decision[template.State]) {
 	a.Helper()
+	a.shownBy = nil
 	attempt(a, user.SystemID, template.Decider, template.Stream(ws, a.templateID), decision)
 }
 
