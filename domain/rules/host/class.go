@@ -65,9 +65,9 @@ func ParseType(s string) *Type {
 		return nil
 	}
 	t.Name, t.Var = s, len(s) == 1 && s[0] >= 'A' && s[0] <= 'Z'
-	if i := strings.IndexByte(s, '<'); i > 0 {
-		t.Name = s[:i]
-		for _, a := range splitTop(s[i+1 : len(s)-1]) {
+	if name, args, generic := strings.Cut(s, "<"); generic {
+		t.Name = name
+		for _, a := range splitTop(strings.TrimSuffix(args, ">")) {
 			t.Args = append(t.Args, ParseType(a))
 		}
 	}
