@@ -54,8 +54,8 @@ func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
 		u.typesOf(args[:min(len(args), 1)])
 	default:
 		for i := range args {
-			if p := paramAt(m, i); i > 0 && p != nil && p.Name == "EntityType" {
-				u.typesOf(args[i-1 : i])
+			if p := paramAt(m, i+1); p != nil && p.Name == "EntityType" {
+				u.typesOf(args[i : i+1])
 			}
 		}
 	}
