@@ -57,10 +57,11 @@ func suggestion(word string, known []string) string {
 // Distance counts the letters to insert, drop, replace or swap with their neighbours
 // (Damerau 1964, restricted) to make b of a.
 func Distance(a, b []rune) int {
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[0] {
-		rows[0][j] = j
+	first := make([]int, len(b)+1)
+	for j := range first {
+		first[j] = j
 	}
+	rows := [3][]int{first, slices.Clone(first), slices.Clone(first)}
 	for i := 1; i <= len(a); i++ {
 		row, above, twoAbove := rows[i%3], rows[(i+2)%3], rows[(i+1)%3]
 		row[0] = i
