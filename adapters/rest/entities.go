@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"math"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain/document"
@@ -17,7 +18,7 @@ func (s *server) GetFileEntities(ctx context.Context, q api.GetFileEntitiesReque
 	}
 	return api.GetFileEntities200JSONResponse{DossierTemplateId: found.TemplateID, DossierId: found.DossierID, FileId: found.FileID,
 		Filename: found.Filename, Entities: each(found.Entities, fileEntityOf), Pages: each(found.Pages, func(p document.Page) api.PageSize {
-			return api.PageSize{Page: int32(p.Number), Width: p.Width, Height: p.Height, Rotation: int32(p.Rotation)}
+			return api.PageSize{Page: int32(p.Number), Width: points(p.Width), Height: points(p.Height), Rotation: int32(p.Rotation)}
 		})}, nil
 }
 
@@ -27,7 +28,11 @@ func fileEntityOf(e queries.Entity) api.FileEntity {
 		TextBefore: e.TextBefore, TextAfter: e.TextAfter, Section: e.Section, ComponentNames: filled(e.Components),
 		Positions: each(e.Positions, func(p queries.EntityPosition) api.EntityPosition {
 			return api.EntityPosition{Page: int32(p.Page), Boxes: each(p.Boxes, func(b document.Rect) api.EntityBox {
-				return api.EntityBox{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+				return api.EntityBox{X: points(b.X), Y: points(b.Y), Width: points(b.Width), Height: points(b.Height)}
 			})}
 		})}
 }
+
+// points are a length in PDF points to the hundredth, which is finer than a printer:
+// what stands behind it comes from numbers of 32 bits.
+func points(v float64) float64 { return math.Round(v*100) / 100 }

@@ -61,5 +61,5 @@ func (f *fake) FileEntities(_ context.Context, q queries.AskEntities) (queries.F
 	return ask(f, q, queries.FileEntities{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
 		Pages: []document.Page{{Number: 1, Width: 595.28, Height: 841.89, Rotation: 90}},
 		Entities: []queries.Entity{{Entity: e, DisplayName: "Invoice number", Color: "#7FB3D5", Rank: 20, Components: []string{"Invoice_Number"},
-			Positions: []queries.EntityPosition{{Page: 1, Boxes: []document.Rect{{X: 312.4, Y: 702.1, Width: 88.6, Height: 11.2}}}}}, {Entity: hint}}})
+			Positions: []queries.EntityPosition{{Page: 1, Boxes: []document.Rect{{X: float64(float32(312.4)), Y: 702.1, Width: float64(float32(88.6)), Height: 11.2}}}}}, {Entity: hint}}})
 }

@@ -158,3 +158,12 @@ func TestEntitiesAsWritten(t *testing.T) {
 		t.Errorf("lists that are null: %s", a.body)
 	}
 }
+
+// TestEntitiesStandAtHundredths: places come from numbers of 32 bits, whose digits
+// behind the hundredth mean nothing.
+func TestEntitiesStandAtHundredths(t *testing.T) {
+	a := newSite(t).do(request("GET", fPath+"/entities", ""))
+	if !strings.Contains(string(a.body), `{"height":11.2,"width":88.6,"x":312.4,"y":702.1}`) {
+		t.Errorf("%s", a.body)
+	}
+}
