@@ -32,13 +32,13 @@ func (everybody) Await(context.Context, uint64, ...string) error           { ret
 // An annal is a long random history, with what was answered over HTTP on the way.
 type annal struct {
 	*chronicle
-	handler    http.Handler
-	people  []string // beside the owner
-	shelves int      // dossiers at most
-	touched string   // the file that was changed last
+	handler http.Handler
+	people  []string        // beside the owner
+	shelves int             // dossiers at most
+	touched string          // the file that was changed last
 	shownBy *template.State // nil: it changed since it was loaded
-	noted      []reading
-	reports    []reading
+	noted   []reading
+	reports []reading
 }
 
 // A reading is what a request was answered at a moment.
@@ -195,8 +195,8 @@ func (a *annal) replays(r reading, body string) {
 	case r.file == "" || !single && !strings.Contains(r.path, "includeDetails=true"):
 		return // a list, or less than all of it
 	default:
-	for _, f := range shown.Files {
-		if f.Status.Id == r.file {
+		for _, f := range shown.Files {
+			if f.Status.Id == r.file {
 				told = map[bool]any{true: f.Status, false: f.Components}[single]
 			}
 		}
