@@ -81,6 +81,7 @@ func TestTextFallsIntoTokens(t *testing.T) {
 		{"0x1F 0XfL 7L 7l 8I 9B 1.5B 2f 2F 2d 2D", "|N0x1F N0XfL N7L N7l N8I N9B N1.5B N2f N2F N2d N2D |E", "", ""},
 		{"1d2h3m4s5ms 5m 10s 3h", "|N1d2h3m4s5ms N5m N10s N3h |E", "", ""},
 		{"1_000 0b11", "|N1 I_000 N0 Ib11 |E", "", "|N1_000 N0b11 |E"},
+		{"1.e3 1.e+3 1.E-3 1.e+x", "|N1.e3 N1.e+3 N1.E-3 N1. Ie O+ Ix |E", "", "|N1.e3 N1.e+3 N1.E-3 N1 O. Ie O+ Ix |E"},
 		{"1.e 1..2", "|N1. Ie N1. N.2 |E", "", "|N1 O. Ie N1 O. N.2 |E"},
 		{"1.max(2) 1. 2", "|N1. Imax O( N2 O) N1. N2 |E", "", "|N1 O. Imax O( N2 O) N1. N2 |E"},
 		{"1+2 1-2 1e+ 1e-x", "|N1 O+ N2 N1 O- N2 N1 Ie O+ N1 Ie O- Ix |E", "", "|N1 O+ N2 N1 O- N2 N1e O+ N1e O- Ix |E"},
