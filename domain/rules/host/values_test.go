@@ -14,7 +14,7 @@ func TestNumbersCompareByValue(t *testing.T) {
 		want int32
 	}{
 		{int32(1), int64(1), 0}, {big, big + 1, -1}, {big + 1, float64(big), 0}, {int32(2), 1.5, 1}, {Char('a'), int32(97), 0}, {dec("1.0"), dec("1.00"), 0}, {dec("0.1"), dec("0.2"), -1},
-		{dec("2"), int32(2), 0}, {int64(3), dec("2.999"), 1}, {dec("0.5"), 0.5, 0}, {math.NaN(), math.NaN(), 0}, {math.NaN(), math.Inf(1), 1}, {1.0, math.NaN(), -1}, {math.Copysign(0, -1), 0.0, 0},
+		{dec("2"), int32(2), 0}, {Char('a'), dec("97.00000000000000000001"), -1}, {dec("97.00000000000000000001"), int32(97), 1}, {int64(3), dec("2.999"), 1}, {dec("0.5"), 0.5, 0}, {math.NaN(), math.NaN(), 0}, {math.NaN(), math.Inf(1), 1}, {1.0, math.NaN(), -1}, {math.Copysign(0, -1), 0.0, 0},
 		{"a", "b", -1}, {"abc", "ab", 1}, {"\U00010000", "\uffff", -0x27ff}, {false, true, -1}, {true, false, 1}, {true, true, 0},
 	} {
 		if got := Compare(tt.a, tt.b); got != tt.want {
