@@ -189,7 +189,8 @@ func (m *Manager) Missing(ctx context.Context) (string, error) {
 }
 
 // Follow projects the build of a view that queries read, whichever it is, until
-// ctx ends or an error stops it.
+// ctx ends or an error stops it. Where somebody else moves the checkpoint, it goes
+// on from there.
 func (m *Manager) Follow(ctx context.Context, name string) error {
 	view, err := m.view(name)
 	if err != nil {
@@ -208,6 +209,10 @@ func (m *Manager) Follow(ctx context.Context, name string) error {
 			return ctx.Err()
 		}
 		if isClosed(moved) {
+			continue
+		}
+		if errors.Is(err, engine.ErrMoved) { // a repair is about to say so, or another process projects it too
+			m.pause(ctx, moved)
 			continue
 		}
 		if now, lookErr := m.served(ctx, name); lookErr != nil || now.Key == before.Key && err != nil {

@@ -1,12 +1,15 @@
 package upkeep_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/engine"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -47,6 +50,58 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 		}
 		if _, err := m.Retry(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
 			t.Errorf("again: %v", err)
+		}
+	})
+}
+
+// repairedAmidst are models whose repair comes while the follower writes a batch, and
+// is told of when that has failed.
+type repairedAmidst struct {
+	upkeep.Models
+	begin                  func() // appends something to project
+	writing, replayed, met chan struct{}
+	once                   sync.Once
+}
+
+// Update implements upkeep.Models.
+func (r *repairedAmidst) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
+	err := r.Models.Update(ctx, key, from, to, func(w projections.Writer) error {
+		r.once.Do(func() { close(r.writing); <-r.replayed })
+		return f(w)
+	})
+	if errors.Is(err, engine.ErrMoved) {
+		close(r.met)
+	}
+	return err
+}
+
+// Replay implements upkeep.Models.
+func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error {
+	r.begin()
+	<-r.writing
+	err := r.Models.Replay(ctx, key, stream, f)
+	close(r.replayed)
+	<-r.met
+	return err
+}
+
+// A repair touches the checkpoint before the follower hears of it.
+func TestFollowerGoesOnWhereARepairMetIt(t *testing.T) {
+	onEngines(t, func(t *testing.T, w *world) {
+		bad := stream(3)
+		m, stop := w.poisoned(bad, 4, 60)
+		stop()
+		m.Models = &repairedAmidst{Models: m.Models, begin: func() { w.append(stream(1), 60, 1) },
+			writing: make(chan struct{}), replayed: make(chan struct{}), met: make(chan struct{})}
+		stop = w.following(m)
+		defer stop()
+		w.poison.Store(nil)
+		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 11 || r.Left != 0 || err != nil {
+			t.Errorf("%+v, %v", r, err)
+		}
+		must(t, w.models.Await(t.Context(), uint64(w.append(stream(2), 60, 1)), "tallies"))
+		if seen, err := w.read(t.Context()); seen.sum != 242 || err != nil {
+			t.Errorf("%+v, %v", seen, err)
 		}
 	})
 }

@@ -143,8 +143,7 @@ func (w *world) following(m *upkeep.Manager) (stop func()) {
 	running.Go(func() {
 		for ctx.Err() == nil {
 			if err := m.Follow(ctx, "tallies"); ctx.Err() == nil {
-				w.t.Errorf("the view is no longer projected: %v", err)
-				return
+				panic(fmt.Sprintf("the view is no longer projected: %v", err)) // nobody would wait to the end
 			}
 		}
 	})
