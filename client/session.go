@@ -83,12 +83,14 @@ type memory struct {
 	tokens Tokens
 }
 
+// Load implements Store.
 func (m *memory) Load(context.Context) (Tokens, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.tokens, nil
 }
 
+// Update implements Store.
 func (m *memory) Update(_ context.Context, change func(Tokens) (Tokens, error)) (Tokens, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
