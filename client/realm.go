@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -149,13 +150,19 @@ func (r Realm) Password(ctx context.Context, username, password string) (Tokens,
 	return r.grant(ctx, e, url.Values{"grant_type": {"password"}, "username": {username}, "password": {password}, "scope": {"openid profile"}})
 }
 
-// Refresh gives new tokens for a refresh token, which is used up. Errors: *OAuthError.
+// Refresh gives new tokens for a refresh token. The service's own are used up by that;
+// a provider that gives no other one goes on with the same (RFC 6749, section 6).
+// Errors: *OAuthError.
 func (r Realm) Refresh(ctx context.Context, refresh string) (Tokens, error) {
 	e, err := r.discover(ctx)
 	if err != nil {
 		return Tokens{}, err
 	}
-	return r.grant(ctx, e, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
+	t, err := r.grant(ctx, e, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}})
+	if err == nil {
+		t.Refresh = cmp.Or(t.Refresh, refresh)
+	}
+	return t, err
 }
 
 // Logout ends the session of a refresh token.

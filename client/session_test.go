@@ -24,6 +24,7 @@ type provider struct {
 	n         int
 	good      string // refresh token
 	lifetime  int    // of access tokens, in seconds
+	keeps     bool   // refreshing gives no other refresh token
 	challenge string
 	redirect  string
 	ended     string
@@ -73,6 +74,10 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.n++
+	if p.keeps && r.PostForm.Get("grant_type") == "refresh_token" {
+		_, _ = fmt.Fprintf(w, `{"access_token":"access %d","expires_in":%d}`, p.n, p.lifetime)
+		return
+	}
 	p.good = fmt.Sprint("refresh ", p.n)
 	_, _ = fmt.Fprintf(w, `{"access_token":"access %d","refresh_token":%q,"expires_in":%d,"refresh_expires_in":1800}`, p.n, p.good, p.lifetime)
 }
@@ -108,6 +113,22 @@ func TestPasswordAndRefresh(t *testing.T) {
 	p.good = "none"
 	if _, err := s.Renew(t.Context(), "access 2"); !errors.Is(err, client.ErrSignedOut) {
 		t.Errorf("a session that was ended: %v", err)
+	}
+}
+
+// A provider need not give another refresh token: the one that there is stays good.
+func TestARefreshTokenIsKeptUntilThereIsAnother(t *testing.T) {
+	p := newProvider(t)
+	p.keeps, p.lifetime = true, 10 // too short to be used without renewal
+	tokens, err := p.realm().Password(t.Context(), "mira", "right")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.realm().Session(tokens)
+	for _, want := range []string{"access 2", "access 3"} {
+		if token, err := s.Token(t.Context()); err != nil || token != want {
+			t.Errorf("%q %v, want %q", token, err, want)
+		}
 	}
 }
 
