@@ -162,9 +162,6 @@ func fieldFault(err error) error {
 // complaint says what is wrong with a field.
 func complaint(field string, e *openapi3.SchemaError) string {
 	s := e.Schema
-	if e.Value == nil && e.SchemaField == "enum" {
-		return "is required"
-	}
 	switch e.SchemaField {
 	case "required", "nullable":
 		return "is required"

@@ -59,6 +59,7 @@ func TestBodies(t *testing.T) {
 		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`, "componentValues must not have more than 1000 items"},
 		{overrides + "/revert", `{}`, "components is required"},
 		{overrides + "/revert", `{"components":["a","a"]}`, "components must not contain duplicates"},
+		{downloads, `{"downloadFileTypes":[null]}`, "downloadFileTypes must be one of ORIGINAL, PREVIEW"},
 		{downloads, `{"downloadFileTypes":["PDF"]}`, "downloadFileTypes must be one of ORIGINAL, PREVIEW"},
 		{downloads, `{"downloadFileTypes":["PREVIEW","PREVIEW"]}`, "downloadFileTypes must not contain duplicates"},
 		{downloads, `{"redactionPreviewColor":"red"}`, "redactionPreviewColor is not a color"},
