@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -74,4 +76,34 @@ func TestEveryAnswerHasAnExample(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is malformed is shown in the words of the service: a query parameter that is sent
+// twice, and a field of another type.
+func TestEveryKindOfMalformedRequestIsShown(t *testing.T) {
+	for _, item := range load(t).Paths.Map() {
+		for _, op := range item.Operations() {
+			single := func(p *openapi3.ParameterRef) bool {
+				return p.Value.In == openapi3.ParameterInQuery && !p.Value.Schema.Value.Type.Is("array")
+			}
+			if slices.ContainsFunc(op.Parameters, single) && !shows(op, " must be given once") {
+				t.Errorf("%s does not show a parameter that is sent twice", op.OperationID)
+			}
+			if op.RequestBody != nil && op.RequestBody.Value.Content["application/json"] != nil && !shows(op, " must be a") {
+				t.Errorf("%s does not show a field of another type", op.OperationID)
+			}
+		}
+	}
+}
+
+// shows says whether one of the refusals of an operation that are malformed requests has
+// these words.
+func shows(op *openapi3.Operation, words string) bool {
+	for _, example := range op.Responses.Status(400).Value.Content["application/json"].Examples {
+		failure, _ := example.Value.Value.(map[string]any)
+		if message, _ := failure["message"].(string); strings.Contains(message, words) {
+			return true
+		}
+	}
+	return false
 }
