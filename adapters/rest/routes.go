@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,50 +47,24 @@ type Config struct {
 }
 
 func (c Config) complete() Config {
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.MaxUpload == 0 {
-		c.MaxUpload = 512 << 20
-	}
-	if c.MaxRules == 0 {
-		c.MaxRules = template.MaxRules
-	}
-	if c.MaxDates == 0 {
-		c.MaxDates = template.MaxDateFormats
-	}
-	if c.MaxBundle == 0 {
-		c.MaxBundle = 200 << 20
-	}
-	if c.MaxMapping == 0 {
-		c.MaxMapping = template.MaxMappingBytes
-	}
-	if c.MaxTerms == 0 {
-		c.MaxTerms = template.MaxDictionaryBytes
-	}
-	if c.MaxReport == 0 {
-		c.MaxReport = template.MaxReportTemplate
-	}
-	if c.Rate == 0 {
-		c.Rate = 50
-	}
-	if c.Burst == 0 {
-		c.Burst = 100
-	}
-	if c.Pause == 0 {
-		c.Pause = 30 * time.Second
-	}
-	if c.KeepAlive == 0 {
-		c.KeepAlive = 15 * time.Second
-	}
+	c.MaxUpload = cmp.Or(c.MaxUpload, 512<<20)
+	c.MaxRules = cmp.Or(c.MaxRules, template.MaxRules)
+	c.MaxDates = cmp.Or(c.MaxDates, template.MaxDateFormats)
+	c.MaxBundle = cmp.Or(c.MaxBundle, 200<<20)
+	c.MaxMapping = cmp.Or(c.MaxMapping, template.MaxMappingBytes)
+	c.MaxTerms = cmp.Or(c.MaxTerms, template.MaxDictionaryBytes)
+	c.MaxReport = cmp.Or(c.MaxReport, template.MaxReportTemplate)
+	c.Rate = cmp.Or(c.Rate, 50)
+	c.Burst = cmp.Or(c.Burst, 100)
+	c.Freshness = cmp.Or(c.Freshness, 5*time.Second)
+	c.Pause = cmp.Or(c.Pause, 30*time.Second)
+	c.KeepAlive = cmp.Or(c.KeepAlive, 15*time.Second)
 	if c.Unavailable == nil {
 		c.Unavailable = func(error) bool { return false }
-	}
-	if c.Freshness == 0 {
-		c.Freshness = 5 * time.Second
 	}
 	return c
 }
