@@ -159,7 +159,7 @@ func BenchmarkReads(b *testing.B) {
 			few, many := newLibrary(b, e.open, f), newLibrary(b, e.open, m)
 			for operation := range few.paths {
 				b.Run(operation, func(b *testing.B) {
-					const times = 12
+					const times = 100
 					grown := estest.Compare(b, func() float64 { return rate(e.clock, times, func() { few.read(operation) }) },
 						func() float64 { return rate(e.clock, times, func() { many.read(operation) }) })
 					bare := few.bare(operation)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
@@ -42,7 +43,8 @@ type world struct {
 func newWorld(t testing.TB, views engine) *world {
 	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)}, vault: glassVault{map[es.Subject]bool{}},
 		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{}}
-	codec := es.NewCodec(json.Marshal, json.Unmarshal, w.vault)
+	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
+		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.Register, dossier.Register, file.Register, download.Register, user.Register, bulk.Register, workspace.Register} {
 		register(codec)
 	}
