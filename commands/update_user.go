@@ -30,7 +30,7 @@ func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error
 		return Outcome{}, domain.ErrAccessDenied
 	}
 	// What is malformed is told before anything is looked up.
-	if err := c.checkUser(r.over(user.Person{Username: "x"}), r.rolesOver(nil), nil); err != nil {
+	if err := r.wellFormed(); err != nil {
 		return Outcome{}, err
 	}
 	for try := 0; ; try++ {
@@ -43,6 +43,16 @@ func (c *Commands) UpdateUser(ctx context.Context, r UpdateUser) (Outcome, error
 		}
 		return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.changed(err)
 	}
+}
+
+// wellFormed refuses what breaks a rule of the fields, also of roles that an account
+// does not get because it is disabled.
+func (r UpdateUser) wellFormed() error {
+	if err := user.CheckPerson(r.over(user.Person{Username: "x"})); err != nil || r.Roles == nil {
+		return err
+	}
+	_, err := user.CheckRoles(*r.Roles)
+	return err
 }
 
 // updateUser changes the account as it stands, and only as it stands.

@@ -174,6 +174,8 @@ func TestWhoMayChangeAccounts(t *testing.T) {
 		{"by a manager", "mira", "ben", commands.UpdateUser{FirstName: ptr("B")}, "Access denied", []string{"USER"}},
 		{"nobody", "uma", "", commands.UpdateUser{FirstName: ptr("B")}, "User not found", nil},
 		{"a bad address", "uma", "", commands.UpdateUser{Email: ptr("x")}, "email is not an e-mail address", nil},
+		{"an unknown role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"OWNER"}}, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN", []string{"USER"}},
+		{"a repeated role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"USER", "USER"}}, "roles must not contain duplicates", []string{"USER"}},
 		{"a taken address", "uma", "ben", commands.UpdateUser{Email: ptr("MIRA@example.org")}, "E-mail already exists", []string{"USER"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
