@@ -139,7 +139,8 @@ func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err erro
 	return p.unlessKept(ctx, ref, err)
 }
 
-// unlessKept removes a blob that no event came to name.
+// unlessKept removes a blob that no event came to name. After a failure that leaves
+// that open the event may be there, and needs its bytes.
 func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
 	if err == nil || !known(err) {
 		return err

@@ -56,18 +56,14 @@ func (c *Commands) setDictionary(ctx context.Context, r SetDictionary, terms []s
 		return Outcome{}, err
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.StoreDictionary(r.EntityID, r.List, before.Blob, now, len(terms)))
-	if err != nil && known(err) { // else the event may be there, and needs its bytes
-		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
-	}
-	return Outcome{ID: r.EntityID, Position: out.Position}, err
+	return Outcome{ID: r.EntityID, Position: out.Position}, c.unlessKept(ctx, now, err)
 }
 
 // sameTerms says whether a list of terms is the one that is stored; without a stored
 // one it is empty.
 func (c *Commands) sameTerms(ctx context.Context, ref es.BlobRef, there bool, content []byte) (bool, error) {
-	if !there || ref.Size != int64(len(content)) {
-		return !there && len(content) == 0, nil
+	if !there {
+		return len(content) == 0, nil
 	}
-	stored, err := c.read(ctx, ref)
-	return err == nil && bytes.Equal(stored, content), err
+	return c.holdsBytes(ctx, ref, content)
 }

@@ -137,11 +137,10 @@ func (c *Commands) storeMapping(ctx context.Context, r StoreMapping, m template.
 		decide = template.AddMapping(subject, id, m, now)
 	}
 	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, r.TemplateID)), decide)
-	switch {
-	case err == nil && !replaced:
+	if err == nil && !replaced {
 		err = c.dropRepeated(ctx, template.Stream(r.Caller.Workspace, r.TemplateID), now)
-	case err != nil && known(err): // else the event may be there, and needs its bytes
-		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
+	} else {
+		err = c.unlessKept(ctx, now, err)
 	}
 	return Outcome{ID: id, Created: !replaced, Position: uint64(at.Position)}, err
 }

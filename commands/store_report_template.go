@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -94,8 +93,8 @@ func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, repor
 		decision = template.CreateReport(subject, id, report, *blob)
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, decision)
-	if err != nil && blob != nil && known(err) { // else the event may be there, and needs its bytes
-		err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), *blob))
+	if blob != nil {
+		err = c.unlessKept(ctx, *blob, err)
 	}
 	return Outcome{ID: id, Created: r.ID == "", Position: out.Position}, err
 }

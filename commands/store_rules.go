@@ -152,13 +152,7 @@ func (c *Commands) storeRuleFile(ctx context.Context, r StoreRuleFile, content [
 	}
 	stream := template.Stream(r.Caller.Workspace, r.TemplateID)
 	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(stream), template.StoreFile(r.File, before, now))
-	if err != nil {
-		if known(err) { // else the event may be there, and needs its bytes
-			err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), now))
-		}
-		return 0, err
-	}
-	return uint64(at.Position), nil
+	return uint64(at.Position), c.unlessKept(ctx, now, err)
 }
 
 // sameBytes says whether a template's file has these bytes already. Before date
