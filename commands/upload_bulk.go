@@ -66,8 +66,8 @@ func (c *Commands) alone(ctx context.Context, stream es.StreamID, do func(contex
 	return err
 }
 
-// FinishBulk goes on with an upload, or another deed on many files, that somebody left. What was done is not done
-// again.
+// FinishBulk goes on with an upload, or another deed on many files, that somebody
+// left. What was done is not done again.
 func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
 	_, err := c.runBulk(ctx, stream)
 	return err
