@@ -166,6 +166,7 @@ func (c *Commands) DeleteMapping(ctx context.Context, r DeleteMapping) (Outcome,
 	if !user.MayCall(r.Caller, user.DeleteComponentMapping) {
 		return Outcome{}, domain.ErrAccessDenied
 	}
-	at, err := es.Decide(ctx, c.Log, template.Decider, r.on(template.Stream(r.Caller.Workspace, r.TemplateID)), template.DeleteMapping(r.MappingID))
-	return Outcome{ID: r.MappingID, Position: uint64(at.Position)}, r.changed(err)
+	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.DeleteMapping(r.MappingID))
+	out.ID = r.MappingID
+	return out, err
 }
