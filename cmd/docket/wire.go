@@ -6,28 +6,21 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"os"
-	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/google/uuid"
-	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/adapters/blobs"
-	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/adapters/report"
-	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/bulk"
@@ -37,8 +30,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/naming"
-	"github.com/seed-62a36931/docket/domain/preview"
-	domainreport "github.com/seed-62a36931/docket/domain/report"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -243,151 +234,4 @@ func (a *App) lock(context.Context) error {
 		return fmt.Errorf("another docket serves the data folder %s; stop it first, or name another folder with --data", a.cfg.Data)
 	}
 	return nil
-}
-
-// openWork opens the broker.
-func (a *App) openWork(context.Context) (err error) {
-	a.broker, err = messaging.Open(messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger,
-		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
-	if err != nil {
-		return err
-	}
-	a.closing(a.broker.Close)
-	return nil
-}
-
-// buildCore makes commands and the process managers.
-func (a *App) buildCore(context.Context) error {
-	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
-	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
-		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
-	processor := &commands.Processor{Commands: a.commands, StepTime: a.cfg.StepTime, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
-		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers)}
-	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
-	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
-		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
-		work := w.Handle
-		if topic == file.Topic {
-			work = (&commands.Turns{Large: processor.Large, Do: w.Handle, Wake: a.wakeFile, Most: a.cfg.Workers - 1}).Handle
-		}
-		handle := func(ctx context.Context, m messaging.Message) error {
-			return a.telemetry.work(ctx, topic, m.Metadata[traceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
-		}
-		if err := a.broker.Handle(topic, topic, handle); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// observe notes how long a stage took.
-func (a *App) observe(ctx context.Context, stage string, took time.Duration, err error) {
-	a.metrics.stage(stage, took, err)
-	a.telemetry.stage(ctx, stage, took, err)
-}
-
-// inWork is how many files are in work at once: more than compute at once, because
-// some wait for LibreOffice, which converts them together, or for Tesseract.
-func inWork(workers int) int { return 4*workers + 8 }
-
-// wakeFile has a file handled that was put aside.
-func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
-	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.metadata(ctx))
-}
-
-// ruleLimits bound a run of a template's rules on one document, unless the
-// configuration says otherwise.
-var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
-
-// previews draws marks with the PDF workers.
-type previews struct{ *pdf.Pool }
-
-// Mark implements commands.Previewer.
-func (p previews) Mark(ctx context.Context, content []byte, title string, marks []preview.Mark) ([]byte, error) {
-	out := make([]pdf.Mark, len(marks))
-	for i, m := range marks {
-		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Angle: m.Angle, Color: m.Color, Note: m.Note}
-	}
-	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
-}
-
-// bundles writes templates as zips.
-type bundles struct{}
-
-// WriteZip implements queries.BundleWriter.
-func (bundles) WriteZip(w io.Writer, t template.State, open func(es.BlobRef) (io.ReadCloser, error)) error {
-	return bundle.WriteZip(w, t, open)
-}
-
-// reports fills report templates.
-type reports struct{}
-
-// Check implements commands.Reporter.
-func (reports) Check(filename string, content []byte) error {
-	return report.Check(filename, content)
-}
-
-// Fill implements commands.Reporter.
-func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]byte, error) {
-	return report.Fill(filename, content, s)
-}
-
-// buildIdentity makes the authorization server.
-func (a *App) buildIdentity(context.Context) error {
-	a.visits = &commands.Guestbook{Log: a.log, Logger: a.logger, Now: time.Now}
-	a.kept = identity.Kept{Records: records{a.vault, a.storage.keys}}
-	limit := rate.Limit(a.cfg.SignInRate)
-	a.identity = identity.New(
-		identity.Config{Public: a.cfg.PublicURL, SignInRate: limit, Hasher: identity.NewHasher(hashCost, 0, 5*time.Second), Log: a.logger,
-			Address: identity.ForwardedFor(a.cfg.TrustedProxies), Closed: a.Closed, Unavailable: unavailable},
-		identity.Ports{Workspaces: workspaces{a.log}, Accounts: accounts{a.queries}, Credentials: a.kept, Brakes: a.kept, Sessions: a.kept,
-			SignOns: a.kept, Keys: a.kept, Clients: a.kept, Issuers: issuers{a}, Audit: a.auditSignIn})
-	a.commands.Passwords = identity.Passwords{Server: a.identity}
-	return nil
-}
-
-// hashCost is what a password hash costs; tests make it cheap.
-var hashCost = identity.MinimumCost()
-
-// buildHTTP makes the handler of the public address.
-func (a *App) buildHTTP(context.Context) (err error) {
-	limit := rate.Limit(a.cfg.RequestRate)
-	if limit == 0 {
-		limit = -1
-	}
-	q := a.queries
-	a.handler, err = rest.New(
-		a.cfg.over(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable}),
-		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
-			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, WholeTemplates: a.commands, Exports: q, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
-			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
-			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
-	return err
-}
-
-// answered are the views that answers to commands are read from. Usage is not
-// waited for.
-var answered = []string{"templates", "dossiers", "files", "downloads", "users", "history"}
-
-// Await implements rest.Freshness.
-func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
-	return a.storage.views.Await(ctx, at, slices.Concat(answered, further)...)
-}
-
-// Closed implements rest.Readiness.
-func (a *App) Closed() string { return a.closed.Load().(string) }
-
-// Ready implements rest.Readiness.
-func (a *App) Ready(ctx context.Context) map[string]string {
-	down := map[string]string{}
-	if a.Closed() != "" || !a.ready.Load() {
-		down["service"] = "DOWN"
-	}
-	if _, err := a.log.Store.Head(ctx); err != nil {
-		down["database"] = "DOWN"
-	}
-	if len(down) == 0 {
-		return nil
-	}
-	return down
 }

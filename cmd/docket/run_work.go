@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+)
+
+// checkpoints keeps the places of consumers beside those of the views.
+type checkpoints struct{ m es.Model[projections.Writer] }
+
+// consumerNames are the consumers of the log beside the views.
+var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts}
+
+// reanalysis is the consumer that asks for another analysis of files when their
+// template has changed.
+const reanalysis = "reanalysis"
+
+// consumers are the views without tables that keep the places of consumers.
+func consumers(names ...string) []projections.View {
+	var out []projections.View
+	for _, name := range names {
+		out = append(out, projections.View{Projection: &es.Projection[projections.Writer]{Name: "consumer_" + name, Version: 1}})
+	}
+	return out
+}
+
+// Load implements commands.Checkpoints.
+func (c checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
+	return c.m.Checkpoint(ctx, consumers(consumer)[0].Key())
+}
+
+// Save implements commands.Checkpoints.
+func (c checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
+	return c.m.Update(ctx, consumers(consumer)[0].Key(), from, to, func(projections.Writer) error { return nil })
+}
+
+// publisher hands wake-ups to the broker.
+type publisher struct {
+	b interface {
+		Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error
+	}
+	telemetry *telemetry
+}
+
+// Publish implements commands.Publisher.
+func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
+	return p.b.Publish(ctx, topic, id, payload, p.telemetry.metadata(ctx))
+}
+
+// backlog finds work that waits.
+type backlog struct{ q *queries.Queries }
+
+// Waiting implements commands.Backlog.
+func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]commands.Pending, error) {
+	rows, err := b.q.Waiting(ctx, before, limit)
+	out := make([]commands.Pending, len(rows))
+	for i, r := range rows {
+		out[i] = commands.Pending{Topic: r.Topic, Stream: r.Stream}
+	}
+	return out, err
+}
+
+// packages finds the packages that hold what is deleted.
+type packages struct{ a *App }
+
+// Holding implements commands.Packages.
+func (p packages) Holding(ctx context.Context, ws, dossierID, fileID string) ([]string, error) {
+	head, err := p.a.log.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.a.storage.views.Await(ctx, uint64(head), "downloads"); err != nil {
+		return nil, err
+	}
+	return p.a.queries.PackagesHolding(ctx, ws, dossierID, fileID)
+}
