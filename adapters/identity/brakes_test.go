@@ -4,6 +4,8 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -77,6 +79,25 @@ func TestUnknownNamesAreSlowedDownLikeKnownOnes(t *testing.T) {
 		}
 		w.want(w.from("192.0.2.9:1", name, "wrong", false), 429, "temporarily_unavailable")
 	}
+}
+
+// Whoever has no account chooses how long a name is, and must not fill the memory.
+func TestLongNamesAreNotKept(t *testing.T) {
+	w := newWorld(t)
+	kept := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := kept()
+	for i := range 250 {
+		w.want(w.from("192.0.2."+strconv.Itoa(i)+":1", strconv.Itoa(i)+strings.Repeat("n", 60_000), "wrong", false), 400, "invalid_grant")
+	}
+	if after := kept(); after > before+5_000_000 {
+		t.Errorf("%d bytes are kept of 250 names of 60,000", after-before)
+	}
+	runtime.KeepAlive(w)
 }
 
 func TestASuccessClearsTheAccount(t *testing.T) {

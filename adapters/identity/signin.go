@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"net/http"
 	"strings"
@@ -18,7 +19,7 @@ const signInPatience = 5 * time.Second
 type attempt struct {
 	workspace, client, address string  // no address: of one who has signed in already
 	account                    Account // zero when nobody has the name
-	name                       string  // as typed, lower case; never kept
+	name                       string  // as typed, lower case; only its hash is kept
 	password                   string
 }
 
@@ -27,11 +28,14 @@ func (a attempt) event(now time.Time) Event {
 }
 
 // key names the account, or the name that nobody has, among those of this process.
+// Of the name it holds a hash: whoever types it chooses how long it is, and may have
+// typed a password.
 func (a attempt) key() string {
 	if a.account.ID != "" {
 		return "account\x00" + a.workspace + "\x00" + a.account.ID
 	}
-	return "name\x00" + a.workspace + "\x00" + a.name
+	hash := sha256.Sum256([]byte(a.name))
+	return "name\x00" + a.workspace + "\x00" + string(hash[:])
 }
 
 // source is the address among the brakes.
