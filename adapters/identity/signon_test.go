@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -254,5 +255,30 @@ func TestAnAppsOwnSchemeIsAllowedAsTarget(t *testing.T) {
 	a := w.get(oidc + "/auth?" + request("client_id", "phone", "redirect_uri", "com.example.app:/cb", "code_challenge", challenge(), "code_challenge_method", "S256").Encode())
 	if csp := a.Header.Get("Content-Security-Policy"); a.StatusCode != 200 || !strings.HasSuffix(csp, "form-action 'self' com.example.app:") {
 		t.Error(a.StatusCode, csp)
+	}
+}
+
+// looked counts how often a sign-on is looked for.
+type looked struct {
+	identity.SignOns
+	times int
+}
+
+func (l *looked) SignOn(ctx context.Context, workspace, id string) (identity.SignOn, error) {
+	l.times++
+	return l.SignOns.SignOn(ctx, workspace, id)
+}
+
+// Who sends a thousand cookies does not make the database answer a thousand times.
+func TestManyCookiesAreFewQuestions(t *testing.T) {
+	w := newWorld(t)
+	ports := w.memory.Ports()
+	counter := &looked{SignOns: ports.SignOns}
+	ports.SignOns = counter
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, ports)
+	r := httptest.NewRequest("GET", oidc+"/auth?"+request().Encode(), nil)
+	r.Header.Set("Cookie", strings.Repeat("docket_sign_on=x; ", 1000))
+	if a := w.do(r); a.StatusCode != 200 || counter.times == 0 || counter.times > 4 {
+		t.Errorf("%d, looked for %d times", a.StatusCode, counter.times)
 	}
 }
