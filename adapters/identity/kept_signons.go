@@ -52,12 +52,13 @@ func (k Kept) Forget(ctx context.Context, workspace, id string) error {
 }
 
 // Purge removes what nobody can go on with: sessions, sign-ons, brakes that hold
-// nobody, and sealed tokens whose time of grace is over.
-func (k Kept) Purge(ctx context.Context, workspace string, now time.Time) error {
+// nobody, and sealed tokens whose time of grace is over. access is how long an access
+// token of the workspace lives.
+func (k Kept) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
 	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
 	for _, f := range sessions {
 		switch {
-		case f.over(now):
+		case f.over(now, access):
 			err = errors.Join(err, k.End(ctx, workspace, f.ID))
 		case f.dropGrace(now):
 			err = errors.Join(err, k.ungrace(ctx, workspace, f.ID, now))
@@ -105,12 +106,12 @@ func (k Kept) purgeBrakes(ctx context.Context, workspace string, now time.Time) 
 
 // over says that no token of the session can be used any more, nor an access
 // token that was made with the last of them.
-func (f *family) over(now time.Time) bool {
+func (f *family) over(now time.Time, access time.Duration) bool {
 	if now.After(f.Ends) {
 		return true
 	}
 	for _, t := range f.Tokens {
-		if now.Before(t.Expires) {
+		if now.Before(t.Expires.Add(access)) {
 			return false
 		}
 	}

@@ -49,10 +49,10 @@ func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
 	if b, err := k.Brake(t.Context(), "demo", "other"); err != nil || len(b.Fails) != 0 {
 		t.Errorf("%+v %v", b, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute)); err != nil || len(r.m) != 4 {
+	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute), 0); err != nil || len(r.m) != 4 {
 		t.Errorf("too early: %v %v", r.m, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute)); err != nil || len(r.m) != 3 {
+	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute), 0); err != nil || len(r.m) != 3 {
 		t.Errorf("%v %v", r.m, err)
 	}
 }
@@ -67,11 +67,33 @@ func TestGraceIsNotKeptLonger(t *testing.T) {
 	if !sealed() {
 		t.Fatal("nothing sealed is kept")
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(time.Minute)); err != nil || sealed() {
+	if err := k.Purge(t.Context(), "demo", now.Add(time.Minute), 0); err != nil || sealed() {
 		t.Errorf("kept after its time: %v", err)
 	}
 	if s, _, err := k.Find(t.Context(), "demo", hash(2), now.Add(time.Minute)); err != nil || s.ID != "s1" {
 		t.Errorf("the session: %v %v", s, err)
+	}
+}
+
+// An access token may live longer than the refresh token that came with it.
+func TestSessionsLastAsLongAsTheirAccessTokens(t *testing.T) {
+	k, _, now := opened(t)
+	s := identity.Session{ID: "s2", UserID: "u", Ends: now.Add(10 * time.Hour)}
+	if err := k.Open(t.Context(), "demo", s, identity.Token{Hash: hash(2), Expires: now.Add(time.Minute)}); err != nil {
+		t.Fatal(err)
+	}
+	purged := func(after time.Duration) error {
+		if err := k.Purge(t.Context(), "demo", now.Add(after), 2*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		_, err := k.Session(t.Context(), "demo", "s2", now.Add(after))
+		return err
+	}
+	if err := purged(2 * time.Hour); err != nil {
+		t.Errorf("purged while an access token of it lives: %v", err)
+	}
+	if err := purged(2*time.Hour + time.Minute); !errors.Is(err, identity.ErrUnknown) {
+		t.Errorf("kept longer than its tokens: %v", err)
 	}
 }
 
@@ -96,7 +118,7 @@ func TestSignOnsAreKept(t *testing.T) {
 	if err := k.Remember(t.Context(), "demo", on); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour)); err != nil || len(r.m) != 0 {
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
 		t.Errorf("left after its end: %v %v", r.m, err)
 	}
 }

@@ -141,10 +141,10 @@ func TestSessionsEnd(t *testing.T) {
 	if _, _, err := k.Find(t.Context(), "other", hash(1), now); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("in another workspace: %v", err)
 	}
-	if err := k.Purge(t.Context(), "demo", now); err != nil || len(r.m) != 3 {
+	if err := k.Purge(t.Context(), "demo", now, 0); err != nil || len(r.m) != 3 {
 		t.Errorf("purged too early: %v %v", r.m, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour)); err != nil || len(r.m) != 0 {
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
 		t.Errorf("left after the purge: %v %v", r.m, err)
 	}
 	k, r, _ = opened(t)

@@ -143,7 +143,7 @@ func (a *App) purgeSessions(ctx context.Context) error {
 			return err
 		}
 		for _, w := range all {
-			if err := a.kept.Purge(ctx, w.Name, time.Now()); err != nil {
+			if err := a.kept.Purge(ctx, w.Name, time.Now(), identity.SettingsOf(w.SignIn).AccessLifetime); err != nil {
 				return err
 			}
 			if err := a.identity.PruneKeys(ctx, w.Name); err != nil && !errors.Is(err, identity.ErrUnknown) {
