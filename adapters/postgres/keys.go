@@ -101,6 +101,9 @@ func (k *Keys) SwapBox(ctx context.Context, name string, old, box []byte) (bool,
 
 // Box reads a sealed secret, nil without one.
 func (k *Keys) Box(ctx context.Context, name string) ([]byte, error) {
+	if !storable(name) { // whoever signs in names clients as they like
+		return nil, nil
+	}
 	var box []byte
 	err := k.pool.QueryRow(ctx, "SELECT box FROM boxes WHERE name = $1", name).Scan(&box)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,14 +16,29 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// Query runs SQL on a connection that cannot write.
+// Query runs SQL on a connection that cannot write. Text that no row can hold, which
+// callers may well ask for, equals nothing: it is asked for as NULL.
 func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Rows, error) {
-	rows, err := v.read.Query(ctx, text, args...) //nolint:sqlclosecheck // the caller closes
+	rows, err := v.read.Query(ctx, text, asked(args)...) //nolint:sqlclosecheck // the caller closes
 	if err != nil {
 		return nil, fmt.Errorf("query: %w", err)
 	}
 	return rows, nil
 }
+
+// asked are arguments that the server takes.
+func asked(args []any) []any {
+	out := slices.Clone(args)
+	for i, a := range out {
+		if s, ok := a.(string); ok && !storable(s) {
+			out[i] = nil
+		}
+	}
+	return out
+}
+
+// storable says whether the server takes a text: in UTF-8, without NUL.
+func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // stand reads all checkpoints and what queries read.
 func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
