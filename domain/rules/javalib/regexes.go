@@ -84,14 +84,8 @@ func expand(out *strings.Builder, p *regex.Pattern, hit regex.Match, text, by st
 // digits as there are groups for, or a name in braces.
 func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
 	if name, ok := strings.CutPrefix(rest, "{"); ok {
-		end := strings.IndexByte(name, '}')
-		if end < 0 {
-			host.Throw("IllegalArgumentException", "named capturing group is missing trailing '}'")
-		}
-		if n = p.GroupNumber(name[:end]); n < 0 {
-			host.Throw("IllegalArgumentException", "No group with name {%s}", name[:end])
-		}
-		return n, end + 2
+		name = name[:len(name)-len(strings.TrimLeft(name, nameLetters))]
+		return named(p, name, rest[1+len(name):]), len(name) + 2
 	}
 	if rest == "" {
 		host.Throw("IllegalArgumentException", "Illegal group reference: group index is missing")
@@ -107,6 +101,26 @@ func reference(p *regex.Pattern, rest string, groups int) (n, size int) {
 		n = n*10 + int(rest[size]-'0')
 	}
 	return n, size
+}
+
+// nameLetters are what the names of groups consist of.
+const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+// named is the group with a name that stands in front of the rest of a replacement.
+func named(p *regex.Pattern, name, rest string) int {
+	switch n := p.GroupNumber(name); {
+	case name == "":
+		host.Throw("IllegalArgumentException", "named capturing group has 0 length name")
+	case !strings.HasPrefix(rest, "}"):
+		host.Throw("IllegalArgumentException", "named capturing group is missing trailing '}'")
+	case name[0] <= '9':
+		host.Throw("IllegalArgumentException", "capturing group name {%s} starts with digit character", name)
+	case n < 0:
+		host.Throw("IllegalArgumentException", "No group with name {%s}", name)
+	default:
+		return n
+	}
+	return 0
 }
 
 type pattern struct{ *regex.Pattern }
