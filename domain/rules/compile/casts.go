@@ -154,7 +154,7 @@ var zeros = map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "fl
 // Zero is what a field or element of a type holds before anything is assigned to it:
 // 0 or false of a primitive type, else nil.
 func Zero(t *host.Type) any {
-	if t == nil || t.Dims > 0 {
+	if t.Dims > 0 {
 		return nil
 	}
 	return zeros[t.Name]

@@ -105,9 +105,7 @@ func sumOf(t *host.Type) (string, func([]any) any) {
 	case "BigDecimal":
 		return class, func(values []any) any { return decimalSum(values) }
 	case "":
-		return "", func(values []any) any {
-			return sumLike(values)
-		}
+		return "", sumLike
 	}
 	return "Double", func(values []any) any { return floating(values) }
 }

@@ -39,14 +39,11 @@ func digitValue(r rune) int32 {
 	if !unicode.Is(unicode.Nd, r) {
 		return -1
 	}
-	n := int32(0)
-	for n < 9 && unicode.Is(unicode.Nd, r-n-1) {
-		n++
+	first := r
+	for unicode.Is(unicode.Nd, first-1) {
+		first--
 	}
-	if r >= 0x1D7CE && r <= 0x1D7FF { // five alphabets of digits stand side by side
-		return (r - 0x1D7CE) % 10
-	}
-	return n
+	return (r - first) % 10 // digits of several alphabets may stand side by side
 }
 
 // whitespace is Character.isWhitespace: no-break spaces are none.

@@ -115,7 +115,7 @@ func (s set) has(r rune) bool {
 // foldable are the characters that have another case.
 var foldable = sync.OnceValue(func() []rune {
 	var out []rune
-	for r := rune(0); r < 0x1F000; r++ {
+	for r := range rune(0x1F000) {
 		if unicode.SimpleFold(r) != r {
 			out = append(out, r)
 		}

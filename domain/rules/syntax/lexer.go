@@ -104,11 +104,7 @@ func (l *lexer) skipBlank() {
 		case rest[0] == ' ', rest[0] == '\t', rest[0] == '\f':
 			l.at++
 		case strings.HasPrefix(rest, "//"):
-			if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
-				l.at += end
-			} else {
-				l.at = len(l.text)
-			}
+			l.at += len(rest) - len(strings.TrimLeftFunc(rest, inRow))
 		case strings.HasPrefix(rest, "/*"):
 			l.blockComment(rest)
 		default:
@@ -116,6 +112,9 @@ func (l *lexer) skipBlank() {
 		}
 	}
 }
+
+// inRow says whether a character does not end a row.
+func inRow(r rune) bool { return r != '\r' && r != '\n' }
 
 func (l *lexer) blockComment(rest string) {
 	end := strings.Index(rest[2:], "*/")

@@ -25,7 +25,7 @@ func ParseJava(f *File) []Problem {
 func (p *parser) functionBody() *Block {
 	b := &Block{At: p.here()}
 	last := len(p.tokens) - 2
-	if p.is("{") && p.closes(p.at) == last {
+	if p.closes(p.at) == last {
 		b.End = p.tokens[last].Start
 		p.at++
 		p.statements(b, last)

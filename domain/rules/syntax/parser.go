@@ -112,7 +112,7 @@ func (p *parser) expect(text string) Token {
 func (p *parser) forgotten(text string) {
 	t := p.peek()
 	conditions := p.tokens[len(p.tokens)-1].Text == "" // whose places are those of the grammar
-	if conditions || p.at == 0 || !t.FirstOnRow || text != ";" && text != ")" && text != "]" {
+	if conditions || !t.FirstOnRow || text != ";" && text != ")" && text != "]" {
 		return
 	}
 	place := ""
