@@ -59,6 +59,7 @@ var accepted = []struct{ name, text, want string }{
 	{"old connectives", "P() && Q() || R()", "((P() and Q()) or R())"},
 	{"annotated connectives", "P() and @x(1) Q()", "(P() and @x(1) Q())"},
 	{"from", "P() from $s.getX(1)[2].y; Q()", "(P() from $s.getX(1)[2].y)\nQ()"},
+	{"collect of a path", "P() from collect(/a/b[c == 1])", "P() from collect( /a/b[c == 1] )"},
 	{"collect", "$l : List(size > 0) from collect($p : P() from q)", "$l : List(size > 0) from collect( $p : P() from q )"},
 	{"accumulate", "accumulate(P($v : a) and Q(); $s : sum($v), $n := count(); $s > 1, $n < 2)", "accumulate( (P($v : a) and Q()); $s : sum($v), $n := count(); $s > 1, $n < 2 )"},
 	{"accumulate with semicolons", "acc(P(); $a : f(b); $c : g(d))", "accumulate( P(); $a : f(b), $c : g(d) )"},

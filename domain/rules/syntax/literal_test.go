@@ -66,6 +66,7 @@ func TestStringsSayWhatTheirEscapesMean(t *testing.T) {
 		{j, `"a\tb\sc\0d"`, `string "a\tb c\x00d"`}, {j, `"\377\4771"`, `string "ÿ'71"`}, {j, `"\400"`, `string " 0"`}, {j, `'\u0041'`, `syntax.Char 0x41`}, {j, `'\n'`, `syntax.Char 0xa`}, {j, `'\''`, `syntax.Char 0x27`}, {j, `'ü'`, `syntax.Char 0xfc`},
 		{j, `"\d"`, `25: illegal escape character \d`}, {j, `"\u004"`, `25: illegal unicode escape`}, {j, `''`, `24: not a character: '' (strings stand in double quotes)`}, {j, `'ab'`, `24: not a character: 'ab' (strings stand in double quotes)`},
 		{j, "\"\"\"\n  a\n    b\n  \"\"\"", `string "a\n  b\n"`}, {j, "\"\"\"\n  a  \n  b\"\"\"", `string "a\nb"`}, {j, "\"\"\"\n    a\n\n  b\\\n  c\"\"\"", `string "  a\n\nbc"`}, {j, "\"\"\"\n  say \"\"hi\"\" \\\"\"\"\n  \"\"\"", `string "say \"\"hi\"\" \"\"\"\n"`},
+		{j, "\"\"\"\n  a\n    b\"\"\"", `string "a\n  b"`}, {j, "\"\"\"\n    a\n \n    b\"\"\"", `string "a\n\nb"`}, {j, "\"\"\"\n    a\n  \"\"\"", `string "  a\n"`}, {j, "\"\"\"\na\"\"\"", `string "a"`},
 	} {
 		behind := "; end"
 		if tt.in == c {
