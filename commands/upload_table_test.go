@@ -154,7 +154,7 @@ func TestOnlyChangedValuesLeadToAnAnalysis(t *testing.T) {
 
 // TestACsvOfManyRowsIsNotHeld reads many rows in little memory.
 func TestACsvOfManyRowsIsNotHeld(t *testing.T) {
-	s := template.State{FileAttrs: []template.Definition{{ID: "n", Type: "TEXT", CSVColumn: "n"}}}
+	s := template.State{Content: template.Content{FileAttrs: []template.Definition{{ID: "n", Type: "TEXT", CSVColumn: "n"}}}}
 	rows := 0
 	line := "some file.pdf,a value\n"
 	in := io.MultiReader(strings.NewReader("filename,n\n"), io.LimitReader(&endless{text: line}, int64(len(line))*200_000))

@@ -89,13 +89,13 @@ func (q *Queries) DossierStatuses(ctx context.Context, a AskOfTemplate) ([]Dossi
 // DossierAttributes lists the attributes of a template's dossiers by name.
 func (q *Queries) DossierAttributes(ctx context.Context, a AskOfTemplate) ([]AttributeDefinition, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.ListDossierAttributes, a.TemplateID)
-	return attributesByName(t, t.OfDossiers), err
+	return attributesByName(t, t.DossierAttrs), err
 }
 
 // FileAttributes lists the attributes of a template's files by name.
 func (q *Queries) FileAttributes(ctx context.Context, a AskOfTemplate) ([]AttributeDefinition, error) {
 	t, err := q.inTemplate(ctx, a.Caller, user.ListFileAttributes, a.TemplateID)
-	return attributesByName(t, t.OfFiles), err
+	return attributesByName(t, t.FileAttrs), err
 }
 
 func attributesByName(t template.Record, list []template.Definition) []AttributeDefinition {

@@ -65,7 +65,7 @@ func dossierOf(r dossier.Record, t template.Record) Dossier {
 		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
 		Date: r.Created, OwnerID: r.Owner, MemberIDs: filled(r.Members), ApproverIDs: filled(r.Approvers),
 		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
-		Attributes: defined(r.Attributes, t.OfDossiers), DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: t.Reported(r.ReportTemplates),
+		Attributes: defined(r.Attributes, t.DossierAttrs), DownloadFileTypes: filled(r.DownloadFileTypes), ReportTemplateIDs: t.Reported(r.ReportTemplates),
 		ArchivedTime: r.Archived, SoftDeletedTime: r.SoftDeleted, Version: r.Version,
 	}
 }

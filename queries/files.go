@@ -107,7 +107,7 @@ func (s scope) statusOf(r file.Record, t template.Record) FileStatus {
 		Added: r.Added, LastUpdated: &r.LastUpdated, LastUploaded: &r.LastUploaded,
 		LastProcessed: r.LastProcessed, LastIndexed: r.LastIndexed, LastLayoutProcessed: r.LastLayout,
 		LastManualChange: r.LastManual, EntitiesChanged: r.LastEntities, BytesReplaced: r.Manipulated,
-		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: defined(r.Attributes, t.OfFiles), Version: r.Version,
+		LastAttributeChange: r.LastAttribute, SoftDeletedTime: r.SoftDeleted, Attributes: defined(r.Attributes, t.FileAttrs), Version: r.Version,
 	}
 	if r.Processing == file.Error && r.Err != nil {
 		out.Error = &FileError{Service: r.Err.Service, Cause: r.Err.Cause, Queue: file.Topic, Timestamp: r.Err.At}
@@ -127,5 +127,5 @@ func stageMillis(d file.Durations) map[string]int64 {
 // than the template has, or other attributes than the file has, and no run is under
 // way that will use them.
 func outdated(r file.Record, t template.Record) bool {
-	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictRuns || r.Unseen)
+	return r.Result.ID != uuid.Nil && !r.Processing.Busy() && (r.Rules != t.Rules || r.Dictionaries != t.DictionaryRuns || r.Unseen)
 }

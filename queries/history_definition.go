@@ -38,7 +38,7 @@ func (t telling) definitionChange(who, name string) (said string, c changes, ok 
 			changed = append(changed, f.word)
 		}
 	}
-	c.swap("dictionaryVersion", t.templateBefore.DictRuns, t.templateNow.DictRuns)
+	c.swap("dictionaryVersion", t.templateBefore.DictionaryRuns, t.templateNow.DictionaryRuns)
 	t.besides(c, of, id)
 	switch {
 	case !before:

@@ -219,8 +219,8 @@ func toldBundle(b template.Bundle) telling {
 func TestWhatPacksTooWellIsStored(t *testing.T) {
 	files := shelf{}
 	content := "search_value,mapped_value\n" + strings.Repeat("a,b\n", 5<<20)
-	s := template.State{Text: template.Text{Name: "N"}, Settings: template.DefaultSettings(), Mappings: []template.StoredMapping{
-		{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ","}, Blob: files.put(content)}}}
+	s := template.State{Text: template.Text{Name: "N"}, Settings: template.DefaultSettings(), Content: template.Content{Mappings: []template.StoredMapping{
+		{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ","}, Blob: files.put(content)}}}}
 	var out bytes.Buffer
 	if err := WriteZip(&out, s, files.open); err != nil {
 		t.Fatal(err)

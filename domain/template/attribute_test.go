@@ -59,7 +59,7 @@ func TestValuesFitTheirType(t *testing.T) {
 }
 
 func TestAttributesAreFoundById(t *testing.T) {
-	s := State{FileAttrs: []Definition{{ID: "a1", Name: "A"}, {ID: "b2", Name: "B"}}}
+	s := State{Content: Content{FileAttrs: []Definition{{ID: "a1", Name: "A"}, {ID: "b2", Name: "B"}}}}
 	if d, ok := s.FileAttribute("B2"); !ok || d.Name != "B" {
 		t.Errorf("got %v, %v", d, ok)
 	}

@@ -47,32 +47,6 @@ func registerDefinitions(c *es.Codec) {
 	es.Register[ReportTemplateDeleted](c, "template.report-template-deleted")
 }
 
-// pick is the list of a kind, an empty one for kinds of a newer program.
-func pick(of string, entities, statuses, dossierAttrs, fileAttrs *[]Definition) *[]Definition {
-	switch of {
-	case KindEntity:
-		return entities
-	case KindDossierStatus:
-		return statuses
-	case KindDossierAttribute:
-		return dossierAttrs
-	case KindFileAttribute:
-		return fileAttrs
-	}
-	return new([]Definition)
-}
-
-func (s *State) list(of string) *[]Definition {
-	return pick(of, &s.Entities, &s.Statuses, &s.DossierAttrs, &s.FileAttrs)
-}
-
-func (r *Record) list(of string) *[]Definition {
-	return pick(of, &r.Entities, &r.Statuses, &r.OfDossiers, &r.OfFiles)
-}
-
-// Definitions are those of a kind, in the order in which they came.
-func (r Record) Definitions(of string) []Definition { return *r.list(of) }
-
 // defining gives a list after a definition came or changed.
 func defining(old []Definition, d Definition, b Beside) []Definition {
 	out := slices.Clone(old)
@@ -127,11 +101,7 @@ func standing(replaced map[string]string, id string) string {
 
 // StatusOf is the status that a dossier shows which was given one: itself, what
 // replaced it when it was deleted, or "".
-func (s State) StatusOf(id string) string { return standing(s.Replaced, id) }
-
-// StatusOf is the status that a dossier shows which was given one: itself, what
-// replaced it when it was deleted, or "".
-func (r Record) StatusOf(id string) string { return standing(r.Replaced, id) }
+func (c Content) StatusOf(id string) string { return standing(c.Replaced, id) }
 
 // unreported gives a list of report templates after one was deleted.
 func unreported(old []StoredReport, id string) []StoredReport {

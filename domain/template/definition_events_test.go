@@ -38,8 +38,8 @@ func TestStateAndRecordHoldTheSameDefinitions(t *testing.T) {
 		if got := *s.list(of); !reflect.DeepEqual(got, want) || s.DictionaryRuns != 6 {
 			t.Errorf("%s in the state: %+v, counter %d", of, got, s.DictionaryRuns)
 		}
-		if got := *r.list(of); !reflect.DeepEqual(got, want) || r.DictRuns != 6 {
-			t.Errorf("%s in the record: %+v, counter %d", of, got, r.DictRuns)
+		if got := *r.list(of); !reflect.DeepEqual(got, want) || r.DictionaryRuns != 6 {
+			t.Errorf("%s in the record: %+v, counter %d", of, got, r.DictionaryRuns)
 		}
 	}
 	if s := estest.Fold(Decider, created, createdOf("newer", Definition{ID: "a"})); !reflect.DeepEqual(s, estest.Fold(Decider, created)) {
@@ -71,8 +71,8 @@ func TestAnEntityTakesItsDictionaryAlong(t *testing.T) {
 		list("supplier", ListEntries), list("supplier", ListFalsePositives), list("city", ListEntries), list("supplier", ListEntries),
 		DefinitionDeleted{Of: KindEntity, ID: "a", Counter: 4}, DefinitionDeleted{Of: KindFileAttribute, ID: "c"}}
 	want := []DictionaryStored{list("city", ListEntries)}
-	if s, r := estest.Fold(Decider, past...), recorded(past...); !reflect.DeepEqual(s.Dictionaries, want) || !reflect.DeepEqual(r.Lists, want) {
-		t.Errorf("%+v and %+v", s.Dictionaries, r.Lists)
+	if s, r := estest.Fold(Decider, past...), recorded(past...); !reflect.DeepEqual(s.Dictionaries, want) || !reflect.DeepEqual(r.Dictionaries, want) {
+		t.Errorf("%+v and %+v", s.Dictionaries, r.Dictionaries)
 	}
 }
 

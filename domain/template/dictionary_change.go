@@ -24,22 +24,12 @@ func TermsText(terms []string) []byte {
 
 // Dictionary finds a list of terms of an entity; ok is false before it was ever
 // stored, and while the entity has no dictionary.
-func (s State) Dictionary(d Definition, list string) (found DictionaryStored, ok bool) {
-	return dictionary(s.Dictionaries, d, list)
-}
-
-// Dictionary finds a list of terms of an entity; ok is false before it was ever
-// stored, and while the entity has no dictionary.
-func (r Record) Dictionary(d Definition, list string) (found DictionaryStored, ok bool) {
-	return dictionary(r.Lists, d, list)
-}
-
-func dictionary(lists []DictionaryStored, d Definition, list string) (DictionaryStored, bool) {
-	i := slices.IndexFunc(lists, func(l DictionaryStored) bool { return l.Entity == d.TechnicalName && l.List == list })
+func (c Content) Dictionary(d Definition, list string) (found DictionaryStored, ok bool) {
+	i := slices.IndexFunc(c.Dictionaries, func(l DictionaryStored) bool { return l.Entity == d.TechnicalName && l.List == list })
 	if i < 0 || !d.HasDictionary {
 		return DictionaryStored{}, false
 	}
-	return lists[i], true
+	return c.Dictionaries[i], true
 }
 
 // HoldsDictionary gives the entity whose list of terms can be stored.

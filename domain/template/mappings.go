@@ -37,9 +37,9 @@ func MappingName(name string) (string, error) {
 }
 
 // Mapping finds a component mapping by its id.
-func (s State) Mapping(id string) (StoredMapping, bool) {
-	if i := slices.IndexFunc(s.Mappings, func(m StoredMapping) bool { return m.ID == id }); i >= 0 {
-		return s.Mappings[i], true
+func (c Content) Mapping(id string) (StoredMapping, bool) {
+	if i := slices.IndexFunc(c.Mappings, func(m StoredMapping) bool { return m.ID == id }); i >= 0 {
+		return c.Mappings[i], true
 	}
 	return StoredMapping{}, false
 }

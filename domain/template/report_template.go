@@ -25,20 +25,19 @@ func CheckedReportName(name string) (string, error) {
 }
 
 // Report finds a report template by its ID.
-func (s State) Report(id string) (StoredReport, error) { return findReport(s.Exists, s.Reports, id) }
+func (s State) Report(id string) (StoredReport, error) {
+	if !s.Exists {
+		return StoredReport{}, domain.ErrTemplateNotFound
+	}
+	return s.Content.Report(id)
+}
 
 // Report finds a report template by its ID.
-func (r Record) Report(id string) (StoredReport, error) { return findReport(true, r.Reports, id) }
-
-func findReport(exists bool, list []StoredReport, id string) (StoredReport, error) {
-	i := slices.IndexFunc(list, func(r StoredReport) bool { return r.ID == id })
-	switch {
-	case !exists:
-		return StoredReport{}, domain.ErrTemplateNotFound
-	case i < 0:
-		return StoredReport{}, ErrReportNotFound
+func (c Content) Report(id string) (StoredReport, error) {
+	if i := slices.IndexFunc(c.Reports, func(r StoredReport) bool { return r.ID == id }); i >= 0 {
+		return c.Reports[i], nil
 	}
-	return list[i], nil
+	return StoredReport{}, ErrReportNotFound
 }
 
 // CreateReport adds a report template; one without a name is called by its file.
@@ -98,15 +97,10 @@ func DeleteReport(id string) es.Decision[State] {
 }
 
 // Reported keeps of the report templates that a dossier names those that there are.
-func (s State) Reported(ids []string) []string { return existing(s.Reports, ids) }
-
-// Reported keeps of the report templates that a dossier names those that there are.
-func (r Record) Reported(ids []string) []string { return existing(r.Reports, ids) }
-
-func existing(reports []StoredReport, ids []string) []string {
+func (c Content) Reported(ids []string) []string {
 	out := []string{}
 	for _, id := range ids {
-		if slices.ContainsFunc(reports, func(r StoredReport) bool { return r.ID == id }) {
+		if _, err := c.Report(id); err == nil {
 			out = append(out, id)
 		}
 	}

@@ -20,24 +20,14 @@ const (
 
 // State is a template as decisions and the analysis see it.
 type State struct {
-	Exists         bool
-	Hold           naming.Hold
-	Text           Text
-	Settings       Settings
-	Entity         es.BlobRef // entity rules
-	Component      es.BlobRef // component rules
-	DateFormats    es.BlobRef
-	Mappings       []StoredMapping
-	Entities       []Definition
-	Statuses       []Definition
-	DossierAttrs   []Definition
-	FileAttrs      []Definition
-	Replaced       map[string]string // deleted dossier statuses, by what replaced them
-	Dictionaries   []DictionaryStored
-	Components     []Component
-	Reports        []StoredReport
-	Rules          int // counter of rules, date formats and mappings
-	DictionaryRuns int // counter of entity definitions and dictionaries
+	Exists      bool
+	Hold        naming.Hold
+	Text        Text
+	Settings    Settings
+	Entity      es.BlobRef // entity rules
+	Component   es.BlobRef // component rules
+	DateFormats es.BlobRef
+	Content
 }
 
 // A StoredMapping is a component mapping and where its bytes are.
@@ -93,46 +83,13 @@ func evolve(s State, e es.Event) State {
 			s.Hold = e.Hold
 		}
 	case EntityRulesStored:
-		s.Entity, s.Rules = e.Blob, e.Counter
+		s.Entity = e.Blob
 	case ComponentRulesStored:
-		s.Component, s.Rules = e.Blob, e.Counter
+		s.Component = e.Blob
 	case DateFormatsStored:
-		s.DateFormats, s.Rules = e.Blob, e.Counter
-	case MappingStored:
-		s.Mappings, s.Rules = mapped(s.Mappings, StoredMapping{e.ID, e.Mapping.Value, e.Blob}), e.Counter
-	case MappingDeleted:
-		s.Mappings, s.Rules = unmapped(s.Mappings, e.ID), e.Counter
-	case DefinitionCreated:
-		s = s.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
-	case DefinitionUpdated:
-		s = s.defined(e.Of, e.Definition.Value, e.Beside, e.Counter)
-	case DefinitionDeleted:
-		s = s.undefined(e)
-	case DictionaryStored:
-		s.Dictionaries, s.DictionaryRuns = listed(s.Dictionaries, e), e.Counter
-	case ReportTemplateStored:
-		s.Reports = reported(s.Reports, StoredReport{ID: e.ID, ReportTemplate: e.Report.Value, Blob: e.Blob})
-	case ReportTemplateDeleted:
-		s.Reports = unreported(s.Reports, e.ID)
-	case ComponentDefinitionsChanged:
-		s.Components = merged(s.Components, e.Components.Value)
+		s.DateFormats = e.Blob
 	}
-	return s
-}
-
-func (s State) defined(of string, d Definition, b Beside, counter int) State {
-	list := s.list(of)
-	*list = defining(*list, d, b)
-	s.DictionaryRuns = max(s.DictionaryRuns, counter)
-	return s
-}
-
-func (s State) undefined(e DefinitionDeleted) State {
-	s.Dictionaries = unlisted(s.Dictionaries, s.Entities, e)
-	list := s.list(e.Of)
-	*list = without(*list, e.ID)
-	s.Replaced = replacing(s.Replaced, e)
-	s.DictionaryRuns = max(s.DictionaryRuns, e.Counter)
+	s.Content = s.after(e, time.Time{})
 	return s
 }
 

@@ -58,7 +58,7 @@ func FuzzTextReader(f *testing.F) {
 
 // Whatever a csv holds, reading it ends with rows whose values fit, or with a word.
 func FuzzReadAttributes(f *testing.F) {
-	s := State{FileAttrs: []Definition{{ID: "n", Type: TypeNumber, CSVColumn: "No"}, {ID: "t", Type: TypeText, CSVColumn: "text"}}}
+	s := State{Content: Content{FileAttrs: []Definition{{ID: "n", Type: TypeNumber, CSVColumn: "No"}, {ID: "t", Type: TypeText, CSVColumn: "text"}}}}
 	f.Add([]byte("filename,no,text\na.pdf,1,\"x\ny\"\n"))
 	f.Add([]byte("\uFEFFNO,filename\n-1.5,b\n\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
