@@ -16,7 +16,8 @@ type Writers struct {
 	Store   es.Store
 	Body    []byte
 	Writers int
-	Each    int // events of each writer in one run
+	Each    int    // events of each writer in one run
+	Node    string // begins the ids of their streams, so that several nodes have their own
 	at      uint64
 }
 
@@ -26,7 +27,7 @@ func (w *Writers) Append(b *testing.B) float64 {
 	errs := make(chan error, w.Writers)
 	start := time.Now()
 	for i := range w.Writers {
-		go func() { errs <- w.append(b, es.StreamID(fmt.Sprintf("bench-demo-%d", i))) }()
+		go func() { errs <- w.append(b, es.StreamID(fmt.Sprintf("bench-demo-%s%d", w.Node, i))) }()
 	}
 	for range w.Writers {
 		if err := <-errs; err != nil {
@@ -34,8 +35,11 @@ func (w *Writers) Append(b *testing.B) float64 {
 		}
 	}
 	w.at += uint64(w.Each)
-	return float64(w.Writers*w.Each) / time.Since(start).Seconds()
+	return float64(w.Events()) / time.Since(start).Seconds()
 }
+
+// Events is how many one run of Append writes.
+func (w *Writers) Events() int { return w.Writers * w.Each }
 
 func (w *Writers) append(b *testing.B, stream es.StreamID) error {
 	e := []es.Envelope{{Type: "test.happened", Schema: 1, Body: w.Body}}
