@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,6 +28,7 @@ const (
 // the last position, so positions are dense and in commit order.
 type Log struct {
 	pool    *pgxpool.Pool
+	conns   atomic.Int64 // connections that were made
 	queue   *group.Queue
 	notices chan struct{}
 	ctx     context.Context // ends with Close
@@ -48,11 +50,12 @@ var ErrLogClosed = group.ErrClosed
 
 // OpenLog connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
-	pool, err := room{dsn: dsn, schema: "log", conns: 12}.openMigrated(ctx, "log")
+	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
+	pool, err := room{dsn: dsn, schema: "log", conns: 12, connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{pool: pool, kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
+	l.pool = pool
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	head, err := l.Head(ctx)
 	if err != nil {

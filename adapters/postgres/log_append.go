@@ -2,13 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -64,7 +62,7 @@ type batch struct {
 	streams map[es.StreamID]*streamRow
 	order   []*streamRow // in order of first use
 	at      place
-	from    es.Position // the head before
+	from    es.Position // the head before, or where it was at least
 	missed  bool
 	rows    eventRows
 }
@@ -85,7 +83,7 @@ type place struct {
 type eventRows struct {
 	stream                           []int64 // 0: not there yet, and then
 	name                             []string
-	position, version, at, causation []int64
+	position, version, at, causation []int64 // at 0: what the head says
 	schema                           []int32
 	id, command, correlation         []uuid.UUID
 	typ, actor, workspace, trace     []string
@@ -137,26 +135,13 @@ func (b *batch) load(ctx context.Context, conn *pgxpool.Conn) error {
 
 // queueLoads adds the statements that lock the head and find the streams.
 func (b *batch) queueLoads(q *pgx.Batch) {
-	names := make([]string, len(b.order))
-	for i, s := range b.order {
-		names[i] = s.name
-	}
 	q.Queue("SELECT position, at FROM head FOR UPDATE").QueryRow(func(row pgx.Row) error {
 		var position int64
 		err := row.Scan(&position, &b.at.micros)
 		b.at.position = es.Position(position)
 		return err
 	})
-	q.Queue(findStreams, names).Query(func(rows pgx.Rows) error {
-		var name string
-		var id, version int64
-		_, err := pgx.ForEachRow(rows, []any{&name, &id, &version}, func() error {
-			s := b.streams[es.StreamID(name)]
-			s.id, s.version = id, uint64(version)
-			return nil
-		})
-		return err
-	})
+	b.queueLook(q, b.order)
 }
 
 // one adds the rows of one append, or says why not.
@@ -174,7 +159,7 @@ func (b *batch) add(r *group.Request, s *streamRow) {
 	for i := range r.Events {
 		s.version++
 		b.at.position++
-		b.rows.add(s, b.at, &r.Events[i])
+		b.rows.add(s, place{position: b.at.position}, &r.Events[i])
 	}
 	r.Receipt = es.Receipt{Version: s.version, Position: b.at.position}
 }
@@ -242,63 +227,4 @@ func (r *eventRows) add(s *streamRow, at place, e *es.Envelope) {
 		body = []byte{}
 	}
 	r.trace, r.body = append(r.trace, e.Trace), append(r.body, body)
-}
-
-const (
-	findStreams = `SELECT name, id, coalesce((SELECT max(version) FROM events WHERE stream = streams.id), 0)
-FROM streams WHERE name = ANY ($1)`
-	storeStreams = "INSERT INTO streams (name) SELECT unnest($1::text[]) WHERE (SELECT position FROM head) = $2 RETURNING name, id"
-	storeEvents  = `INSERT INTO events (position, stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
-SELECT e.position, CASE WHEN e.stream > 0 THEN e.stream ELSE (SELECT s.id FROM streams s WHERE s.name = e.name) END,
-e.version, e.id, e.at, e.type, e.schema, e.actor, e.workspace, e.command, e.correlation, e.causation, e.trace, e.body
-FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::uuid[], $6::bigint[], $7::text[], $8::int[], $9::text[], $10::text[],
-$11::uuid[], $12::uuid[], $13::bigint[], $14::text[], $15::bytea[])
-AS e (position, stream, name, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
-WHERE (SELECT position FROM head) = $16`
-	storeHead = "UPDATE head SET position = $1, at = $2 WHERE position = $3"
-)
-
-// queueStores adds the statements that write streams, events and head. Where the
-// head is not what it was taken for, nothing is stored, and the batch has missed. If
-// it stands just where the batch would have put it, those positions are taken.
-func (b *batch) queueStores(q *pgx.Batch) {
-	q.Queue(storeHead, int64(b.at.position), b.at.micros, int64(b.from))
-	var names []string
-	for _, s := range b.order {
-		if s.id == 0 && s.version > 0 {
-			names = append(names, s.name)
-		}
-	}
-	if len(names) > 0 {
-		q.Queue(storeStreams, names, int64(b.at.position)).Query(func(rows pgx.Rows) error {
-			var name string
-			var id int64
-			_, err := pgx.ForEachRow(rows, []any{&name, &id}, func() error {
-				b.streams[es.StreamID(name)].id = id
-				return nil
-			})
-			return err
-		})
-	}
-	r := &b.rows
-	q.Queue(storeEvents, r.position, r.stream, r.name, r.version, r.id, r.at, r.typ, r.schema, r.actor, r.workspace, r.command, r.correlation,
-		r.causation, r.trace, r.body, int64(b.at.position)).Exec(func(tag pgconn.CommandTag) error {
-		b.missed = tag.RowsAffected() != int64(len(r.id))
-		return nil
-	})
-	if types, schemas := r.newKinds(b.kinds); len(types) > 0 {
-		q.Queue(storeKinds, types, schemas)
-	}
-}
-
-// store writes it all in one round trip.
-func (b *batch) store(ctx context.Context, conn *pgxpool.Conn) error {
-	var q pgx.Batch
-	b.queueStores(&q)
-	q.Queue("COMMIT")
-	err := conn.SendBatch(ctx, &q).Close()
-	if err == nil && b.missed {
-		err = errors.New("the head of the log moved while it was locked")
-	}
-	return err
 }

@@ -16,21 +16,30 @@ import (
 // logKnown is how many streams a committer remembers, at some 150 bytes each.
 const logKnown = 1 << 16
 
-// known is what the committer left behind: right until another process appends,
-// which the head shows.
+// known is where the committer has seen streams. Others may have appended since: then
+// their versions are taken, and a batch that was made from this does not go in. What
+// it cannot stand is a log that has lost its end: the head shows that, unless others
+// have appended since. A server that stands in for another takes new connections,
+// though, so nothing is kept beyond one of these.
 type known struct {
 	streams map[es.StreamID]streamRow
-	at      place
-	alone   bool // nobody else moved the head lately
+	at      es.Position // the head was there
+	conns   int64       // how many connections had been made
+}
+
+// since forgets everything if a connection was made after it was learnt.
+func (k *known) since(conns int64) {
+	if k.conns != conns {
+		*k = known{conns: conns}
+	}
 }
 
 // remember takes over where a batch that was committed has left the log.
 func (k *known) remember(b *batch) {
-	k.alone = k.streams != nil && b.from == k.at.position
-	if !k.alone || len(k.streams) >= logKnown {
+	if k.streams == nil || b.from < k.at || len(k.streams) >= logKnown {
 		k.streams = map[es.StreamID]streamRow{}
 	}
-	k.at = b.at
+	k.at = b.at.position
 	for name, s := range b.streams {
 		if s.id > 0 {
 			k.streams[name] = *s
@@ -38,31 +47,54 @@ func (k *known) remember(b *batch) {
 	}
 }
 
-// foretell makes the batch of a group as it must be if nobody else has appended, nil
-// when that is not known, or when an append may be a repetition or has lost a race.
-func (k *known) foretell(requests []*group.Request, kinds map[string]int32) *batch {
-	if !k.alone {
-		return nil
-	}
+// foretell makes the batch of a group as it is if nobody else appends to these streams
+// at this moment. It looks where those stand of which an append knows more than the
+// committer, and locks nothing. It gives nil when an append may be a repetition or has
+// lost a race.
+func (k *known) foretell(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request, kinds map[string]int32) (*batch, error) {
 	b := newBatch(requests, kinds)
-	b.from, b.at = k.at.position, place{k.at.position, max(k.at.micros, time.Now().UnixMicro())}
+	b.from, b.at = k.at, place{k.at, time.Now().UnixMicro()}
 	for name, s := range b.streams {
 		if was, ok := k.streams[name]; ok {
 			*s = was
 		}
 	}
+	if err := b.look(ctx, conn); err != nil {
+		return nil, err
+	}
 	for _, r := range requests {
 		s := b.streams[r.Stream]
 		if s.version != r.Expect || len(r.Events) == 0 {
-			return nil
+			return nil, nil
 		}
 		b.add(r, s)
 	}
-	return b
+	return b, nil
 }
 
-// foretold writes such a batch in a single round trip. It gives false when the batch
-// did not fit the log: then nothing of it was kept.
+// look finds the streams to which others have appended, as the versions say that the
+// first append to each of them expects.
+func (b *batch) look(ctx context.Context, conn *pgxpool.Conn) error {
+	var stale []*streamRow
+	first := map[*streamRow]bool{}
+	for _, r := range b.group {
+		s := b.streams[r.Stream]
+		if !first[s] && r.Expect > s.version {
+			stale = append(stale, s)
+		}
+		first[s] = true
+	}
+	if len(stale) == 0 {
+		return nil
+	}
+	var q pgx.Batch
+	b.queueLook(&q, stale)
+	return conn.SendBatch(ctx, &q).Close()
+}
+
+// foretold writes such a batch in a single round trip, so that the head is locked for
+// no longer than the server needs. It gives false when the batch did not fit the log:
+// then nothing of it was kept.
 func (b *batch) foretold(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 	var q pgx.Batch
 	q.Queue("BEGIN")
@@ -70,7 +102,7 @@ func (b *batch) foretold(ctx context.Context, conn *pgxpool.Conn) (bool, error) 
 	q.Queue("COMMIT")
 	err := conn.SendBatch(ctx, &q).Close()
 	var server *pgconn.PgError
-	if errors.As(err, &server) && server.Code == "23505" { // the name of a stream is taken, or a position
+	if errors.As(err, &server) && server.Code == "23505" { // the version of a stream is taken, or its name
 		_ = ended(conn, err)
 		return false, nil
 	}

@@ -35,6 +35,17 @@ func TestLogDoesNotTrustWhatItKnows(t *testing.T) {
 		{"another appended to a stream of its own", []string{"INSERT INTO log.streams (name) VALUES ('c-demo-1')",
 			`INSERT INTO log.events SELECT 6, (SELECT id FROM log.streams WHERE name = 'c-demo-1'), 1, gen_random_uuid(), at, type, schema, actor,
 			workspace, command, correlation, causation, trace, body FROM log.events WHERE position = 5`, "UPDATE log.head SET position = 6"}, "b-demo-1", 0, 7},
+		{"another server goes on without the end", []string{"DELETE FROM log.events WHERE position > 2", "INSERT INTO log.streams (name) VALUES ('c-demo-1')",
+			`INSERT INTO log.events SELECT 2 + n, (SELECT id FROM log.streams WHERE name = 'c-demo-1'), n, gen_random_uuid(), at, type, schema, actor,
+			workspace, command, correlation, causation, trace, body FROM log.events, generate_series(1, 5) AS n WHERE position = 2`,
+			"UPDATE log.head SET position = 7", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"},
+			"a-demo-1", 5, 0},
+		{"another appended to both streams", []string{"INSERT INTO log.streams (name) VALUES ('b-demo-1')",
+			`INSERT INTO log.events SELECT 5 + n, s.id, CASE WHEN n = 1 THEN 6 ELSE 1 END, gen_random_uuid(), at, type, schema, actor,
+			workspace, command, correlation, causation, trace, body FROM log.events e, generate_series(1, 2) AS n,
+			log.streams s WHERE e.position = 5 AND s.name = CASE WHEN n = 1 THEN 'a-demo-1' ELSE 'b-demo-1' END`, "UPDATE log.head SET position = 7"}, "b-demo-1", 1, 8},
+		{"another took the version", []string{`INSERT INTO log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
+			causation, trace, body FROM log.events WHERE position = 5`, "UPDATE log.head SET position = 6"}, "a-demo-1", 5, 0},
 		{"another made the stream", []string{"INSERT INTO log.streams (name) VALUES ('b-demo-1')"}, "b-demo-1", 0, 6},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -36,23 +36,25 @@ func (l *Log) persist(requests []*group.Request) (*batch, error) {
 	}
 }
 
-// try writes a group as it must be if only this process appends, or, where that does
-// not hold, after a look at the log.
+// try writes a group as it must be if nobody else appends to the same streams at this
+// moment, or, where that does not hold, after a look at them behind the lock.
 func (l *Log) try(c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
-	if b := l.known.foretell(requests, l.kinds); b != nil {
+	l.known.since(l.conns.Load())
+	b, err := l.known.foretell(l.ctx, c, requests, l.kinds)
+	if err != nil {
+		return nil, err
+	}
+	if b != nil {
 		done, err := b.foretold(l.ctx, c)
 		if done {
 			l.known.remember(b)
 		}
 		if done || err != nil {
-			l.known.alone = err == nil
 			return b, err
 		}
 	}
-	l.known.alone = false
-	b := newBatch(requests, l.kinds)
-	err := b.write(l.ctx, c)
-	if err == nil {
+	b = newBatch(requests, l.kinds)
+	if err = b.write(l.ctx, c); err == nil {
 		l.known.remember(b)
 	}
 	return b, err

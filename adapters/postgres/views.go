@@ -58,11 +58,11 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Readers <= 0 {
 		o.Readers = 16
 	}
-	write, err := room{dsn, o.Schema, o.Writers, map[string]string{"synchronous_commit": "off"}}.openMigrated(ctx, "views")
+	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: map[string]string{"synchronous_commit": "off"}}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}
-	read, err := room{dsn, o.Schema, o.Readers, map[string]string{"default_transaction_read_only": "on"}}.open(ctx)
+	read, err := room{dsn: dsn, schema: o.Schema, conns: o.Readers, params: map[string]string{"default_transaction_read_only": "on"}}.open(ctx)
 	if err != nil {
 		write.Close()
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"regexp"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -25,10 +26,11 @@ var schemaName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // room is a schema of a database and how to connect to it.
 type room struct {
-	dsn    string
-	schema string
-	conns  int
-	params map[string]string // settings of each connection
+	dsn       string
+	schema    string
+	conns     int
+	params    map[string]string // settings of each connection
+	connected func()            // unless nil: told of each connection that was made
 }
 
 // open connects; the schema is the search path of each connection.
@@ -43,6 +45,12 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	c.MaxConns = int32(r.conns)
 	c.ConnConfig.RuntimeParams["search_path"] = r.schema
 	maps.Copy(c.ConnConfig.RuntimeParams, r.params)
+	if r.connected != nil {
+		c.AfterConnect = func(context.Context, *pgx.Conn) error {
+			r.connected()
+			return nil
+		}
+	}
 	return pgxpool.NewWithConfig(ctx, c)
 }
 
