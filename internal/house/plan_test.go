@@ -29,6 +29,7 @@ var plan = []room{
 	{path: "client", ours: []string{"api"}, libs: whatever},
 	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
+	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
