@@ -1,0 +1,172 @@
+package model
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// Outcome is what a client knows of a command in the end.
+type Outcome string
+
+// The outcomes.
+const (
+	Acknowledged Outcome = "acknowledged"
+	Refused      Outcome = "refused" // nothing was done
+	Unknown      Outcome = "unknown" // the client gave up; it may be done or not
+)
+
+// A Command is what a client asked for, with all the times that it did.
+type Command struct {
+	Number   int         `json:"number"`
+	Kind     string      `json:"kind"`
+	Type     string      `json:"type"`             // wire name of the event that it leads to
+	Stream   es.StreamID `json:"stream,omitempty"` // of that event; "" where it is not known
+	Mark     string      `json:"mark,omitempty"`   // a text that no other command's event has
+	Keyed    bool        `json:"keyed"`            // with an Idempotency-Key: done at most once
+	Tries    int         `json:"tries"`
+	Outcome  Outcome     `json:"outcome"`
+	Position es.Position `json:"position,omitempty"` // that was answered
+	Ended    time.Time   `json:"ended"`
+	Answer   string      `json:"answer,omitempty"` // the last one, unless it was acknowledged
+}
+
+// String tells it in a line.
+func (c Command) String() string {
+	return fmt.Sprintf("%d %s %q in %s: %s at position %d after %d tries, %s %s", c.Number, c.Kind, c.Mark, c.Stream, c.Outcome, c.Position, c.Tries, c.Ended.Format("15:04:05.000"), c.Answer)
+}
+
+// MarkOf is the text by which the event of a command is known, "" for events that
+// carry none or have lost it to an erasure.
+func MarkOf(e es.Recorded) string {
+	switch e := e.Event.(type) {
+	case dossier.Created:
+		return e.Text.Value.Name
+	case file.Uploaded:
+		return e.Name.Value.Filename
+	case file.Overridden:
+		if len(e.Override.Value.Values) > 0 {
+			return e.Override.Value.Values[0].Value
+		}
+	}
+	return ""
+}
+
+// index finds events as commands name them.
+type index struct {
+	at     map[es.Position]es.Recorded
+	marked map[string][]es.Recorded // by type and mark
+	typed  map[string][]es.Recorded // by type and stream
+}
+
+func indexed(events []es.Recorded) index {
+	x := index{map[es.Position]es.Recorded{}, map[string][]es.Recorded{}, map[string][]es.Recorded{}}
+	for _, e := range events {
+		x.at[e.Position] = e
+		if m := MarkOf(e); m != "" {
+			x.marked[e.Type+" "+m] = append(x.marked[e.Type+" "+m], e)
+		}
+		x.typed[e.Type+" "+string(e.Stream)] = append(x.typed[e.Type+" "+string(e.Stream)], e)
+	}
+	return x
+}
+
+// commands holds the journal against the log.
+func commands(f Facts) (out []Violation) {
+	x := indexed(f.Events)
+	told := map[string]Command{} // by type and position
+	for _, c := range f.Journal {
+		out = append(out, c.answered(x)...)
+		out = append(out, c.once(x)...)
+		if c.Outcome != Acknowledged || c.Position == 0 {
+			continue
+		}
+		place := fmt.Sprintf("%s %d", c.Type, c.Position)
+		if other, ok := told[place]; ok && c.Mark == "" {
+			out = append(out, Violation{Rule: RuleCommands, What: "two commands were answered with one event", Asked: []Command{other, c}, Events: []es.Recorded{x.at[c.Position]}})
+		}
+		told[place] = c
+	}
+	return append(out, unasked(f, x)...)
+}
+
+// answered wants the event that was acknowledged where the answer said.
+func (c Command) answered(x index) []Violation {
+	if c.Outcome != Acknowledged || c.Position == 0 {
+		return nil
+	}
+	e, ok := x.at[c.Position]
+	if !ok {
+		return c.broken("an acknowledged command is not in the log")
+	}
+	if c.Stream != "" && e.Stream != c.Stream {
+		return c.broken("another stream's event is where the answer said", e)
+	}
+	for _, other := range x.typed[c.Type+" "+string(e.Stream)] {
+		if other.Command == e.Command {
+			return nil
+		}
+	}
+	return c.broken("another event is where the answer said", e)
+}
+
+// once wants the event of a marked command as often as its outcome allows.
+func (c Command) once(x index) []Violation {
+	if c.Mark == "" {
+		return nil
+	}
+	there := x.marked[c.Type+" "+c.Mark]
+	switch {
+	case c.Keyed && len(there) > 1:
+		return c.broken("a command with a key was done twice", there...)
+	case c.Outcome == Refused && len(there) > 0:
+		return c.broken("a refused command was done", there...)
+	case c.Outcome == Acknowledged && len(there) == 0 && !erased(x.at[c.Position]):
+		return c.broken("an acknowledged command is not in the log")
+	}
+	return nil
+}
+
+// erased says of an event that it has lost its mark for good.
+func erased(e es.Recorded) bool {
+	switch e := e.Event.(type) {
+	case dossier.Created:
+		return e.Text.Erased()
+	case file.Uploaded:
+		return e.Name.Erased()
+	case file.Overridden:
+		return e.Override.Erased()
+	}
+	return false
+}
+
+func (c Command) broken(what string, events ...es.Recorded) []Violation {
+	return []Violation{{Rule: RuleCommands, What: what, Asked: []Command{c}, Events: events}}
+}
+
+// unasked wants no more events of a kind in a stream than clients asked for, and none
+// with a mark that nobody gave.
+func unasked(f Facts, x index) (out []Violation) {
+	tries, marks := map[string]int{}, map[string]bool{}
+	for _, c := range f.Journal {
+		if c.Keyed {
+			marks[c.Type+" "+c.Mark] = true
+			continue
+		}
+		tries[c.Type+" "+string(c.Stream)] += c.Tries
+	}
+	for place, asked := range tries {
+		if there := x.typed[place]; len(there) > asked {
+			out = append(out, Violation{Rule: RuleCommands, What: fmt.Sprintf("%s: asked for %d times at most", place, asked), Events: there})
+		}
+	}
+	for place, there := range x.marked {
+		if !marks[place] {
+			out = append(out, Violation{Rule: RuleCommands, What: "nobody asked for " + place, Events: there})
+		}
+	}
+	return out
+}

@@ -1,0 +1,40 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// shown is how many rows of a table that differ are told of.
+const shown = 5
+
+// views wants the tables that queries read to be those that the log gives.
+func views(f Facts) (out []Violation) {
+	for _, table := range slices.Sorted(maps.Keys(f.Rebuilt)) {
+		served, rebuilt := f.Served[table], f.Rebuilt[table]
+		for _, row := range firstOf(lacking(rebuilt, served)) {
+			out = append(out, Violation{Rule: RuleViews, What: fmt.Sprintf("%s lacks the row %s", table, row)})
+		}
+		for _, row := range firstOf(lacking(served, rebuilt)) {
+			out = append(out, Violation{Rule: RuleViews, What: fmt.Sprintf("%s has a row that the log does not give: %s", table, row)})
+		}
+	}
+	return out
+}
+
+// lacking are the rows of one list that another has not, or not as often.
+func lacking(rows, in []string) (out []string) {
+	there := map[string]int{}
+	for _, row := range in {
+		there[row]++
+	}
+	for _, row := range rows {
+		if there[row]--; there[row] < 0 {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+func firstOf(rows []string) []string { return rows[:min(len(rows), shown)] }
