@@ -62,7 +62,7 @@ func (b Backup) run(ctx context.Context, io Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	disk, err := blobs.OpenDisk(cfg.path("blobs"), nil)
+	disk, err := blobs.OpenDisk(cfg.Blobs, nil)
 	if err != nil {
 		return err
 	}

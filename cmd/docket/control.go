@@ -34,8 +34,14 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 // letters are the broker's dead letters as tools see them.
 type letters struct{ b *messaging.Broker }
 
+// errNoBroker answers tools that ask a process without a broker for messages.
+var errNoBroker = errors.New("the service on this data folder neither hands out work nor does it (see --roles), and has no messages: name the data folder of one that does with --data")
+
 // List implements control.Letters.
 func (l letters) List(ctx context.Context, topic string, after uint64, limit int) ([]control.Letter, error) {
+	if l.b == nil {
+		return nil, errNoBroker
+	}
 	dead, err := l.b.DeadLetters(ctx, topic, after, limit)
 	out := make([]control.Letter, len(dead))
 	for i, d := range dead {
@@ -46,17 +52,26 @@ func (l letters) List(ctx context.Context, topic string, after uint64, limit int
 
 // Get implements control.Letters.
 func (l letters) Get(ctx context.Context, number uint64) (control.Letter, error) {
+	if l.b == nil {
+		return control.Letter{}, errNoBroker
+	}
 	d, err := l.b.DeadLetter(ctx, number)
 	return letter(d), noLetter(err)
 }
 
 // Retry implements control.Letters.
 func (l letters) Retry(ctx context.Context, number uint64) error {
+	if l.b == nil {
+		return errNoBroker
+	}
 	return noLetter(l.b.RetryDeadLetter(ctx, number))
 }
 
 // Drop implements control.Letters.
 func (l letters) Drop(ctx context.Context, number uint64) error {
+	if l.b == nil {
+		return errNoBroker
+	}
 	return noLetter(l.b.DropDeadLetter(ctx, number))
 }
 
@@ -103,6 +118,9 @@ func (a *App) watchViews(ctx context.Context) error {
 		a.metrics.streams.WithLabelValues(s.View).Set(float64(len(streams)))
 		a.metrics.parked.WithLabelValues(s.View).Set(float64(events))
 	}
+	if a.broker == nil {
+		return nil
+	}
 	dead, err := a.broker.CountDeadLetters(ctx)
 	for _, topic := range []string{file.Topic, download.Topic} {
 		a.metrics.letters.WithLabelValues(topic).Set(float64(dead[topic]))
@@ -115,7 +133,7 @@ func lag(head, at es.Position) float64 { return float64(head - min(at, head)) }
 // toolbox is what tools work with when no service runs on their data: the same
 // handler in their own process.
 func (a *App) toolbox(ctx context.Context) (*control.Client, error) {
-	if err := a.take(ctx, a.openWork); err != nil {
+	if err := a.take(ctx, a.openBroker); err != nil {
 		return nil, err
 	}
 	return control.Local(control.Handler(ctx, a.upkeep, letters{a.broker})), nil

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -97,6 +98,8 @@ type service struct {
 	base   string // where tests send requests
 	origin string // the service itself
 	admin  string
+	ready  string // where it says that it is ready
+	health *http.Client
 	data   string
 	log    *bytes.Buffer
 	done   chan error
@@ -138,7 +141,10 @@ func (s *service) start() {
 	s.t.Helper()
 	api, admin := freePort(s.t), freePort(s.t)
 	s.origin, s.admin = "http://"+api, "http://"+admin
-	s.base = s.origin
+	s.base, s.ready, s.health = s.origin, s.origin, http.DefaultClient
+	if roles := slices.Index(s.args, "--roles"); roles >= 0 && !strings.Contains(s.args[roles+1], "api") {
+		s.ready, s.health = s.admin, &http.Client{Transport: &http.Transport{}} // not of the contract
+	}
 	args := append([]string{"serve", "--data", s.data, "--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0",
 		"--lease-time", "2s", "--sweep-every", "500ms", "--pdf-cache", pdfCache(s.t)}, s.args...)
 	s.cmd = docket(context.Background(), args...)
@@ -163,7 +169,7 @@ func (s *service) awaitReady() {
 			s.t.Fatalf("the service ended: %v\n%s", err, s.log)
 		case <-time.After(20 * time.Millisecond):
 		}
-		r, err := http.Get(s.base + "/health/ready")
+		r, err := s.health.Get(s.ready + "/health/ready")
 		if err != nil {
 			continue
 		}

@@ -22,6 +22,7 @@ type metrics struct {
 	streams  *prometheus.GaugeVec
 	building *prometheus.GaugeVec
 	letters  *prometheus.GaugeVec
+	posts    *prometheus.GaugeVec
 }
 
 func newMetrics() *metrics {
@@ -43,10 +44,12 @@ func newMetrics() *metrics {
 			Help: "Events that a build of a view, made beside the one that is read, does not hold yet."}, []string{"view"}),
 		letters: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_dead_letters",
 			Help: "Messages that no attempt could handle."}, []string{"topic"}),
+		posts: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_lease_held",
+			Help: "1 for each part that this process alone of all runs, 0 for one that it has run before."}, []string{"part"}),
 		failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
-	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures, m.parked, m.streams, m.building, m.letters,
+	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures, m.parked, m.streams, m.building, m.letters, m.posts,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -68,4 +71,14 @@ func (m *metrics) watch(h http.Handler) http.Handler {
 // handler shows the metrics.
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// post notes that this process takes a part that one process runs at a time, or lets
+// go of it.
+func (m *metrics) post(part string, held bool) {
+	v := 0.
+	if held {
+		v = 1
+	}
+	m.posts.WithLabelValues(part).Set(v)
 }

@@ -12,6 +12,7 @@ import (
 // the work; without one the tool does it itself.
 type Reach struct {
 	Place
+	Broker
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, needed when no service runs. Default: the data folder's name with .key appended."`
 }
 
@@ -20,6 +21,11 @@ func (r Reach) use(ctx context.Context, io Streams, f func(*control.Client) erro
 	cfg, err := r.config(r.MasterKeyFile, "")
 	if err != nil {
 		return err
+	}
+	if cfg.Broker = r.Broker; r.NATS != "" {
+		if err := cfg.Broker.check(); err != nil {
+			return err
+		}
 	}
 	if c, ok := control.Dial(ctx, cfg.Data); ok {
 		return f(c)

@@ -46,7 +46,7 @@ func (r Restore) run(ctx context.Context, io Streams) error {
 	}
 	cfg, err := r.config("", "")
 	if err == nil {
-		err = cfg.ownLog()
+		err = errors.Join(cfg.ownLog(), r.inFolder())
 	}
 	if err != nil {
 		return err
@@ -258,4 +258,13 @@ func isLog(name string) int {
 		return 1
 	}
 	return 0
+}
+
+// inFolder refuses another folder of bytes: what is restored gets its place by
+// renaming, which does not lead from one disk to another.
+func (r Restore) inFolder() error {
+	if r.Blobs == "" {
+		return nil
+	}
+	return errors.New("bytes are restored into the folder blobs of the data folder; without --blobs, and moved from there to where the service has them")
 }

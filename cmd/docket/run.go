@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
 // unready is what requests are told while the service starts and stops.
@@ -19,9 +21,9 @@ const unready = "The service is not available"
 // requests are answered to their end before the background stops, because they
 // wait for the views.
 func (a *App) Run(ctx context.Context, started func(context.Context) error) error {
-	listen, err := new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen)
+	listen, err := a.listen(ctx)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -30,7 +32,9 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	a.startParts(alive, parts)
 	api := &http.Server{Handler: a.metrics.watch(a.telemetry.requests(a.handler)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	api.RegisterOnShutdown(a.feed.End) // streams of events would not end by themselves
-	parts.Go(func() error { return served(api.Serve(listen)) })
+	if listen != nil {
+		parts.Go(func() error { return served(api.Serve(listen)) })
+	}
 	admin, err := a.admin(ctx)
 	if err != nil {
 		return errors.Join(err, api.Close())
@@ -40,10 +44,8 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 		return errors.Join(err, api.Close())
 	}
 	defer control.Close()
-	if err = a.prepareToServe(ctx, alive); err == nil {
-		a.ready.Store(true)
-		go a.capabilities(ctx, a.documents)
-		a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL)
+	if err = a.prepareToServe(ctx); err == nil {
+		a.tellReady(ctx, listen)
 		err = started(ctx)
 	}
 	if err == nil {
@@ -68,25 +70,40 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	return errors.Join(err, ended)
 }
 
-// prepareToServe does what comes before the first request: views are built that
-// this version of the program sees otherwise than the one before.
-func (a *App) prepareToServe(ctx, background context.Context) error {
-	if err := a.upkeep.Resume(background); err != nil {
-		return err
+// listen takes the public address, nil for a process without requests.
+func (a *App) listen(ctx context.Context) (net.Listener, error) {
+	if !a.cfg.is(roleAPI) {
+		return nil, nil
 	}
-	for {
-		view, err := a.upkeep.Missing(ctx)
-		if err != nil {
-			return err
-		}
-		if view == "" {
-			break
-		}
-		a.closed.Store("Views are being built for this version of the program")
-		a.logger.Info("requests wait for a view that this version of the program needs", "view", view)
-		if err := a.upkeep.Wait(ctx, view); err != nil {
-			return fmt.Errorf("build view %s: %w", view, err)
-		}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	return l, nil
+}
+
+func (a *App) tellReady(ctx context.Context, listen net.Listener) {
+	a.ready.Store(true)
+	if a.cfg.is(roleWorker) {
+		go a.capabilities(ctx, a.documents)
+	}
+	if listen == nil {
+		a.logger.Info("running", "roles", a.cfg.Roles)
+		return
+	}
+	a.logger.Info("serving", "address", listen.Addr().String(), "public", a.cfg.PublicURL, "roles", a.cfg.Roles)
+}
+
+// prepareToServe does what comes before the first request: views are built that
+// this version of the program sees otherwise than the one before. Without requests
+// there is nothing to wait for.
+func (a *App) prepareToServe(ctx context.Context) error {
+	if !a.cfg.is(roleAPI) {
+		a.closed.Store("")
+		return nil
+	}
+	if err := a.awaitViews(ctx); err != nil {
+		return err
 	}
 	if err := a.caughtUp(ctx); err != nil {
 		return err
@@ -97,6 +114,34 @@ func (a *App) prepareToServe(ctx, background context.Context) error {
 	}
 	a.closed.Store("")
 	return nil
+}
+
+// lookAgain is how often the building of a view by another process is looked at.
+const lookAgain = 100 * time.Millisecond
+
+// awaitViews waits for views in this program's version, whoever builds them.
+func (a *App) awaitViews(ctx context.Context) error {
+	for told := ""; ; {
+		view, err := a.upkeep.Missing(ctx)
+		if err != nil || view == "" {
+			return err
+		}
+		if view != told {
+			told = view
+			a.closed.Store("Views are being built for this version of the program")
+			a.logger.Info("requests wait for a view that this version of the program needs", "view", view)
+		}
+		err = a.upkeep.Wait(ctx, view)
+		elsewhere := errors.Is(err, upkeep.ErrNoBuild) || errors.Is(err, context.Canceled)
+		if err != nil && !elsewhere {
+			return fmt.Errorf("build view %s: %w", view, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lookAgain):
+		}
+	}
 }
 
 // briefLag is how long requests wait at most for views that lack only little of

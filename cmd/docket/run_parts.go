@@ -9,43 +9,8 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/dossier"
-	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 )
-
-// startParts starts everything that runs beside the requests.
-func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
-	for _, v := range a.views {
-		a.supervise(ctx, g, "view "+v.Name, func(ctx context.Context) error {
-			return a.upkeep.Follow(ctx, v.Name)
-		})
-	}
-	marks := checkpoints{a.storage.views}
-	filter, relay := commands.Relay(publisher{a.broker, a.telemetry})
-	a.supervise(ctx, g, "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks,
-		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.behind(ctx, r.Trace), r) }}).Run)
-	eraser := &commands.Eraser{Commands: a.commands}
-	a.supervise(ctx, g, "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: marks,
-		Settled: a.scrub,
-		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
-	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
-	a.supervise(ctx, g, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
-	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
-	a.supervise(ctx, g, settlement, (&commands.Consumer{Name: settlement, Log: a.log, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
-	a.supervise(ctx, g, signOuts, (&commands.Consumer{Name: signOuts, Log: a.log, Filter: endsSessions, Marks: marks, Handle: a.endSessions}).Run)
-	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
-		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
-	a.supervise(ctx, g, "sweep", sweep.Run)
-	a.supervise(ctx, g, "retention", a.retention().Run)
-	a.supervise(ctx, g, "broker", a.broker.Run)
-	a.supervise(ctx, g, "events", a.feed.Run)
-	a.supervise(ctx, g, "lag", a.watchLag)
-	a.supervise(ctx, g, "sessions", a.purgeSessions)
-	a.supervise(ctx, g, "visits", a.visits.Run)
-	a.supervise(ctx, g, "answers", a.sweepAnswers)
-	a.supervise(ctx, g, "deletions", a.followDeletions)
-}
 
 // supervise runs a part until ctx ends; one that fails is started again, after a
 // pause that grows to five seconds.
@@ -96,24 +61,6 @@ func (a *App) scrub(ctx context.Context) error {
 		return k.Scrub(ctx)
 	}
 	return nil
-}
-
-// forget drops from memory what another process may have erased.
-func (a *App) forget(r es.Recorded) {
-	var subject es.Subject
-	category, ws, id := r.Stream.Parts()
-	switch category {
-	case dossier.Category:
-		subject = dossier.Subject(ws, id)
-	case download.Category:
-		subject = download.Subject(ws, id)
-	default: // a file's subject names its dossier, which its last event does not
-		subject = es.Subject(ws)
-	}
-	a.vault.Forget(subject)
-	a.queries.Results.Forget(subject)
-	a.queries.Drawings.Forget(subject)
-	a.feed.Forget()
 }
 
 // watchLag tells how far behind the log each view is.

@@ -26,9 +26,10 @@ type Serve struct {
 	AdminListen string `default:"127.0.0.1:8081" env:"DOCKET_ADMIN_LISTEN" placeholder:"HOST:PORT" help:"Address of health checks and metrics; empty for none. Default ${default}."`
 	PublicURL   string `env:"DOCKET_PUBLIC_URL" placeholder:"URL" help:"Address under which clients reach the service; tokens name it as issuer. Default: http:// and the listen address."`
 
-	Data          string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
-	Postgres      string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
-	EventStore    string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
+	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder: event log, views, keys, bytes, broker. Default ${default}."`
+	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
+	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
+	Cluster
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
 
 	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
@@ -76,12 +77,16 @@ Examples:
   docket master-key create /etc/docket/master.key
   docket serve --data /var/lib/docket --master-key-file /etc/docket/master.key --public-url https://docket.example
   docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key
+  docket serve --postgres postgres://docket@db/docket --nats nats://n1,nats://n2,nats://n3 --blobs /mnt/docket --roles worker
   docket serve --eventstore 'esdb://docket:secret@n1:2113,n2:2113,n3:2113?tlsCaFile=/etc/docket/ca.crt' --postgres postgres://docket@db/docket`
 }
 
 // Run serves until ctx ends.
 func (s Serve) Run(ctx context.Context, io Streams) error {
 	log := s.logger(io)
+	if len(s.Roles) == 0 {
+		return errors.New("--roles: name at least one of " + strings.Join(processRoles, ", "))
+	}
 	if err := s.complete(); err != nil {
 		return err
 	}
@@ -119,6 +124,9 @@ func (s *Serve) complete() error {
 	if s.MasterKeyFile == "" {
 		s.MasterKeyFile = data + ".key"
 	}
+	if s.Blobs == "" {
+		s.Blobs = s.path("blobs")
+	}
 	if s.PDFCache == "" {
 		s.PDFCache = s.path("cache/pdf")
 	}
@@ -138,7 +146,7 @@ func (s *Serve) complete() error {
 			return errors.New(name)
 		}
 	}
-	if err := s.TemplateLimits.check(); err != nil {
+	if err := errors.Join(s.TemplateLimits.check(), s.Cluster.check(s.shared())); err != nil {
 		return err
 	}
 	for _, origin := range s.CORSOrigins {

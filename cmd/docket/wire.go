@@ -14,12 +14,10 @@ import (
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/messaging"
-	"github.com/seed-62a36931/docket/adapters/ocr"
-	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
@@ -64,6 +62,8 @@ type App struct {
 	metrics   *metrics
 	telemetry *telemetry
 	handler   http.Handler
+	posts     *commands.Posts
+	began     es.Position  // the head of the log when this process started
 	closed    atomic.Value // string: why requests are not answered
 	ready     atomic.Bool
 	close     []func() error
@@ -117,10 +117,13 @@ func (a *App) openData(ctx context.Context) (err error) {
 	if err := a.cfg.prepare(); err != nil {
 		return err
 	}
-	if a.storage, err = openStorage(ctx, a.cfg, a.logger); err == nil {
-		a.closing(a.storage.Close)
+	if a.storage, err = openStorage(ctx, a.cfg, a.logger); err != nil {
+		return err
 	}
-	return err
+	a.closing(a.storage.Close)
+	a.posts = &commands.Posts{Leases: a.storage.leases, Holder: uuid.New(), TTL: a.cfg.TakeoverTime, Every: min(time.Second, a.cfg.TakeoverTime/4), Logger: a.logger,
+		Changed: a.metrics.post}
+	return nil
 }
 
 // openVault opens the keys with the master key, and what is sealed by them.
@@ -134,14 +137,14 @@ func (a *App) openVault(ctx context.Context) error {
 		return err
 	}
 	if head == 0 {
-		// The first event is written before the first key.
-		if key, _, err := a.storage.keys.Get(ctx, a.cfg.Workspace); err != nil || key != nil {
-			return errors.Join(errors.New("the event log is empty, but there are keys of what it held: restore the log"), err)
+		if head, err = a.begun(ctx); err != nil {
+			return err
 		}
 	}
 	if a.vault, err = vault.New(ctx, master, a.storage.keys, vault.Options{MustExist: head > 0}); err != nil {
 		return err
 	}
+	a.began = head
 	codec := es.NewCodec(marshal, unmarshal, a.vault)
 	registerAll(codec)
 	a.log = &es.Log{Store: followed{a.storage.log, a.telemetry}, Codec: codec}
@@ -151,6 +154,20 @@ func (a *App) openVault(ctx context.Context) error {
 		return err
 	}
 	return a.upkeep.Prepare(ctx)
+}
+
+// begun is the head of a log that was empty a moment ago, and may have been begun by
+// another process since. The first event is written before the first key.
+func (a *App) begun(ctx context.Context) (es.Position, error) {
+	key, _, err := a.storage.keys.Get(ctx, a.cfg.Workspace)
+	if err != nil || key == nil {
+		return 0, err
+	}
+	head, err := a.storage.log.Head(ctx)
+	if err == nil && head == 0 {
+		err = errors.New("the event log is empty, but there are keys of what it held: restore the log")
+	}
+	return head, err
 }
 
 // registerAll names all events on the wire.
@@ -178,46 +195,6 @@ func (d derived) Key(ctx context.Context, subject es.Subject, label string) (out
 	copy(out[:], key)
 	return out, err
 }
-
-// openBytes opens the blobs and the PDF workers.
-func (a *App) openBytes(context.Context) error {
-	disk, err := blobs.OpenDisk(a.cfg.path("blobs"), derived{a.vault})
-	if err != nil {
-		return err
-	}
-	a.closing(disk.Close)
-	a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.cfg.Workers), CacheDir: a.cfg.PDFCache, Timeout: a.cfg.PDFTimeout,
-		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, Env: workerEnv})
-	if err != nil {
-		return err
-	}
-	a.closing(a.pool.Close)
-	converter := office.New(a.cfg.converting(max(1, a.cfg.Workers/2)))
-	a.closing(converter.Close)
-	a.documents = documentsOf(a.pool, converter, ocr.New(a.pool, ocr.Settings{Command: a.cfg.Tesseract, Workers: a.cfg.Workers, Logger: a.logger}))
-	// Pages that people look at do not wait behind files that are processed.
-	a.viewer, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: a.cfg.PDFCache, Timeout: min(time.Minute, a.cfg.PDFTimeout),
-		MemoryMiB: a.cfg.PDFMemory, MaxPages: a.cfg.MaxPages, MaxPixels: mostPixels, Env: workerEnv})
-	if err != nil {
-		return err
-	}
-	a.closing(a.viewer.Close)
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
-		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
-		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits(), Mapping: a.cfg.mapping()}}
-	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
-	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
-		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
-	a.feed = queries.NewFeed(a.queries, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
-	return nil
-}
-
-// mostPixels is how many a page image has at most; a larger one is drawn smaller.
-const mostPixels = 30_000_000
-
-// workerEnv is the environment of worker processes: nothing, but in tests, where
-// it tells the test binary to be docket.
-var workerEnv []string
 
 // lock keeps a second service out of the data folder. Commands that only append
 // to the log need no lock.

@@ -29,8 +29,11 @@ func (a *App) buildIdentity(context.Context) error {
 // hashCost is what a password hash costs; tests make it cheap.
 var hashCost = identity.MinimumCost()
 
-// buildHTTP makes the handler of the public address.
+// buildHTTP makes the handler of the public address, if this process has one.
 func (a *App) buildHTTP(context.Context) (err error) {
+	if !a.cfg.is(roleAPI) {
+		return nil
+	}
 	limit := rate.Limit(a.cfg.RequestRate)
 	if limit == 0 {
 		limit = -1

@@ -21,22 +21,40 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// openWork opens the broker.
-func (a *App) openWork(context.Context) (err error) {
-	a.broker, err = messaging.Open(messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger,
-		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}, StopTimeout: a.cfg.StopTime})
-	if err != nil {
+// openWork opens the broker, if this process needs one.
+func (a *App) openWork(ctx context.Context) error {
+	if !a.cfg.carries() {
+		return nil
+	}
+	return a.openBroker(ctx)
+}
+
+func (a *App) openBroker(context.Context) (err error) {
+	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime,
+		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}}
+	if a.cfg.NATS != "" {
+		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.cfg.NATS, a.cfg.NATSCredentials, a.cfg.NATSCA, a.cfg.NATSReplicas
+	}
+	if a.broker, err = messaging.Open(c); err != nil {
 		return err
 	}
 	a.closing(a.broker.Close)
 	return nil
 }
 
-// buildCore makes commands and the process managers.
+// buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
 	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
 		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
+	if !a.cfg.is(roleWorker) {
+		return nil
+	}
+	return a.buildWorker()
+}
+
+// buildWorker gives each topic what handles its messages.
+func (a *App) buildWorker() error {
 	processor := &commands.Processor{Commands: a.commands, StepTime: a.cfg.StepTime, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
 		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers)}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}

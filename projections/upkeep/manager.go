@@ -136,32 +136,34 @@ func (m *Manager) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Resume starts the builds that this program needs: of views whose version was
-// raised, and those that an earlier run has not finished.
-func (m *Manager) Resume(ctx context.Context) error {
-	for _, v := range m.Views {
-		builds, err := m.Models.Builds(ctx, v.Name)
-		if err != nil {
-			return err
-		}
-		served, err := m.served(ctx, v.Name)
-		if err == nil {
-			err = m.Models.DropOld(ctx, v.Name) // an earlier run may have been broken off there
-		}
-		if err != nil {
-			return err
-		}
-		switch _, unfinished := open(builds, v.Version); {
-		case served.Version > v.Version:
-			m.Logger.Warn("a newer program has built a view: this one reads it and leaves it alone", "view", v.Name, "build", served.Key)
-		case served.Version < v.Version || unfinished:
-			err = m.Start(ctx, v.Name, Options{})
-		}
-		if err != nil {
-			return err
-		}
+// Resume starts the build of a view that this program needs: of one whose version was
+// raised, or one that an earlier run has not finished. One that runs goes on.
+func (m *Manager) Resume(ctx context.Context, name string) error {
+	v, err := m.view(name)
+	if err != nil {
+		return err
 	}
-	return nil
+	builds, err := m.Models.Builds(ctx, name)
+	if err != nil {
+		return err
+	}
+	served, err := m.served(ctx, name)
+	if err == nil {
+		err = m.Models.DropOld(ctx, name) // an earlier run may have been broken off there
+	}
+	if err != nil {
+		return err
+	}
+	switch _, unfinished := open(builds, v.Version); {
+	case served.Version > v.Version:
+		m.Logger.Warn("a newer program has built a view: this one reads it and leaves it alone", "view", v.Name, "build", served.Key)
+	case served.Version < v.Version || unfinished:
+		err = m.Start(ctx, name, Options{})
+	}
+	if errors.Is(err, ErrRunning) {
+		return nil
+	}
+	return err
 }
 
 // open finds the unfinished build of a version: one that is newer than what is read.

@@ -108,7 +108,7 @@ func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
 		}
 
 		later := w.manager(1) // another start of the program
-		must(t, later.Resume(t.Context()))
+		must(t, later.Resume(t.Context(), "tallies"))
 		must(t, later.Wait(t.Context(), "tallies"))
 		list, err := later.List(t.Context())
 		p := list[0].Progress
@@ -118,7 +118,7 @@ func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
 		if seen, err := w.read(t.Context()); seen.sum != 10_000 || seen.rows != 100 || err != nil {
 			t.Errorf("%+v, %v", seen, err)
 		}
-		must(t, later.Resume(t.Context())) // nothing is left to do
+		must(t, later.Resume(t.Context(), "tallies")) // nothing is left to do
 		if _, key, _ := w.served(t.Context()); key != "tallies_v1_b1" {
 			t.Errorf("queries read %s", key)
 		}
@@ -155,7 +155,7 @@ func TestRaisedVersionIsBuiltBeforeItIsRead(t *testing.T) {
 			t.Fatalf("missing %q, %v", missing, err)
 		}
 		defer w.following(m)()
-		must(t, m.Resume(t.Context()))
+		must(t, m.Resume(t.Context(), "tallies"))
 		must(t, m.Wait(t.Context(), "tallies"))
 		if missing, err := m.Missing(t.Context()); missing != "" || err != nil {
 			t.Fatalf("missing %q, %v", missing, err)
@@ -166,7 +166,7 @@ func TestRaisedVersionIsBuiltBeforeItIsRead(t *testing.T) {
 			t.Errorf("queries read %s", key)
 		}
 		old := w.manager(1) // the older program, beside it or after a step back
-		must(t, old.Resume(t.Context()))
+		must(t, old.Resume(t.Context(), "tallies"))
 		if list, err := old.List(t.Context()); err != nil || list[0].Progress != nil {
 			t.Errorf("the older program builds: %+v, %v", list[0].Progress, err)
 		}

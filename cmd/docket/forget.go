@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// fleeting are the places of consumers that need none beyond the life of a process.
+type fleeting struct {
+	mu sync.Mutex
+	at es.Position
+}
+
+// Load implements commands.Checkpoints.
+func (f *fleeting) Load(context.Context, string) (es.Position, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at, nil
+}
+
+// Save implements commands.Checkpoints.
+func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.at = to
+	return nil
+}
+
+// startForgetting drops from the memory of this process what any process deletes for
+// good: when it hears of it, and again when the eraser has finished, since until then
+// a key may have been read once more.
+func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
+	filter := (&commands.Eraser{Commands: a.commands}).Filter()
+	a.supervise(ctx, g, "forgetting", (&commands.Consumer{Name: "forgetting", Log: a.log, Filter: filter, Marks: &fleeting{at: a.began},
+		Handle: func(_ context.Context, r es.Recorded) error {
+			a.forget(r)
+			return nil
+		}}).Run)
+	a.supervise(ctx, g, "forgetting again", (&commands.Consumer{Name: "forgetting again", Log: a.log, Filter: filter, Marks: &fleeting{at: a.began},
+		Handle: func(ctx context.Context, r es.Recorded) error {
+			err := a.storage.views.Await(ctx, uint64(r.Position), consumers("eraser")[0].Key())
+			if err == nil {
+				a.forget(r)
+			}
+			return err
+		}}).Run)
+}
+
+// forget drops from memory what another process may have erased.
+func (a *App) forget(r es.Recorded) {
+	var subject es.Subject
+	category, ws, id := r.Stream.Parts()
+	switch category {
+	case dossier.Category:
+		subject = dossier.Subject(ws, id)
+	case download.Category:
+		subject = download.Subject(ws, id)
+	default: // a file's subject names its dossier, which its last event does not
+		subject = es.Subject(ws)
+	}
+	a.vault.Forget(subject)
+	a.queries.Results.Forget(subject)
+	a.queries.Drawings.Forget(subject)
+	a.feed.Forget()
+}

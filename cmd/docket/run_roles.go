@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/projections"
+)
+
+// startParts starts everything that runs beside the requests, as far as the roles
+// of this process go.
+func (a *App) startParts(ctx context.Context, g *errgroup.Group) {
+	for role, start := range map[string]func(context.Context, *errgroup.Group){
+		roleAPI: a.startAPI, roleProjector: a.startProjector, roleWorker: a.startWorker, roleRelay: a.startRelay, roleRetention: a.startRetention,
+	} {
+		if a.cfg.is(role) {
+			start(ctx, g)
+		}
+	}
+	a.supervise(ctx, g, "lag", a.watchLag)
+	if a.cfg.shared() {
+		a.startForgetting(ctx, g)
+	}
+}
+
+func (a *App) startAPI(ctx context.Context, g *errgroup.Group) {
+	a.supervise(ctx, g, "events", a.feed.Run)
+	a.supervise(ctx, g, "visits", a.visits.Run)
+}
+
+func (a *App) startWorker(ctx context.Context, g *errgroup.Group) {
+	a.supervise(ctx, g, "broker", a.broker.Run)
+}
+
+// startProjector keeps the views: of all processes one each view.
+func (a *App) startProjector(ctx context.Context, g *errgroup.Group) {
+	for _, v := range a.views {
+		a.singly(ctx, g, viewPost(v), "view "+v.Name, func(ctx context.Context) error {
+			if err := a.upkeep.Resume(ctx, v.Name); err != nil {
+				return err
+			}
+			return a.upkeep.Follow(ctx, v.Name)
+		})
+	}
+}
+
+// viewPost is what a projector of a view holds. Programs of two versions project
+// beside each other while one takes the other's place.
+func viewPost(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.Name, v.Version) }
+
+// startRelay follows the log for what has to be done because of it.
+func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
+	marks := checkpoints{a.storage.views}
+	filter, relay := commands.Relay(publisher{a.broker, a.telemetry})
+	a.singly(ctx, g, "relay", "relay", (&commands.Consumer{Name: "relay", Log: a.log, Filter: filter, Marks: marks,
+		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.behind(ctx, r.Trace), r) }}).Run)
+	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
+	a.singly(ctx, g, reanalysis, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.log, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
+	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
+	a.singly(ctx, g, settlement, settlement, (&commands.Consumer{Name: settlement, Log: a.log, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
+	a.singly(ctx, g, signOuts, signOuts, (&commands.Consumer{Name: signOuts, Log: a.log, Filter: endsSessions, Marks: marks, Handle: a.endSessions}).Run)
+	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
+		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
+	a.singly(ctx, g, "sweep", "sweep", sweep.Run)
+}
+
+// startRetention ends what is due.
+func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
+	eraser := &commands.Eraser{Commands: a.commands}
+	a.singly(ctx, g, "eraser", "eraser", (&commands.Consumer{Name: "eraser", Log: a.log, Filter: eraser.Filter(), Marks: checkpoints{a.storage.views},
+		Settled: a.scrub,
+		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
+	a.supervise(ctx, g, "retention", a.retention().Run) // it has its own lease
+	a.singly(ctx, g, "sessions", "sessions", a.purgeSessions)
+	a.singly(ctx, g, "answers", "answers", a.sweepAnswers)
+	a.singly(ctx, g, "deletions", "deletions", a.followDeletions)
+}
+
+// singly supervises a part that one process of all runs at a time.
+func (a *App) singly(ctx context.Context, g *errgroup.Group, post, name string, run func(context.Context) error) {
+	if !a.cfg.shared() { // the lock of the data folder keeps others away
+		a.supervise(ctx, g, name, run)
+		return
+	}
+	a.supervise(ctx, g, name, func(ctx context.Context) error { return a.posts.Hold(ctx, post, run) })
+}

@@ -1,0 +1,121 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Posts are parts of the service that one process of all runs at a time, such as the
+// relay: each under a lease that is renewed as long as its process lives. What a part
+// writes is fenced besides, since a process may lose its lease without knowing.
+type Posts struct {
+	Leases Leases
+	Holder uuid.UUID     // this process
+	TTL    time.Duration // of a lease; it is renewed three times in that time
+	Every  time.Duration // how often a post that another process holds is asked for
+	Logger *slog.Logger
+	// Changed is told when this process takes a post and when it lets go of it; nil:
+	// nobody is.
+	Changed func(post string, held bool)
+}
+
+// postPrefix is what the names of the leases of posts begin with.
+const postPrefix = "post/"
+
+// errUnseated ends a part whose lease was lost.
+var errUnseated = errors.New("another process may hold the post")
+
+// Hold waits for a post, does its work, and lets go of it when ctx ends or the work
+// fails. A lease that was lost ends the work's context; then the post is waited for
+// again.
+func (p *Posts) Hold(ctx context.Context, post string, work func(context.Context) error) error {
+	for {
+		err := p.term(ctx, post, work)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		switch {
+		case errors.Is(err, ErrLeaseHeld):
+		case errors.Is(err, errUnseated):
+			p.Logger.Warn("a post was lost", "post", post, "error", err)
+		default:
+			return err
+		}
+		pause := time.NewTimer(p.Every)
+		select {
+		case <-ctx.Done():
+			pause.Stop()
+			return ctx.Err()
+		case <-pause.C:
+		}
+	}
+}
+
+// term is one time of holding a post.
+func (p *Posts) term(ctx context.Context, post string, work func(context.Context) error) error {
+	taken := time.Now()
+	fence, err := p.Leases.Take(ctx, postPrefix+post, p.Holder, p.TTL)
+	if err != nil {
+		return fmt.Errorf("take the post %s: %w", post, err)
+	}
+	p.Logger.Info("this process has the post", "post", post)
+	p.tell(post, true)
+	defer p.tell(post, false)
+	seated, cancel := context.WithCancelCause(ctx)
+	beat := make(chan struct{})
+	go func() {
+		defer close(beat)
+		p.stay(seated, cancel, fence, taken)
+	}()
+	err = work(seated)
+	if cause := context.Cause(seated); cause != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w (%w)", cause, err)
+	}
+	cancel(nil)
+	<-beat
+	leave, done := context.WithTimeout(context.WithoutCancel(ctx), p.TTL)
+	defer done()
+	if released := p.Leases.Release(leave, fence); released != nil {
+		p.Logger.Warn("a post was not given back; its lease runs out by itself", "post", post, "error", released)
+	}
+	return err
+}
+
+func (p *Posts) tell(post string, held bool) {
+	if p.Changed != nil {
+		p.Changed(post, held)
+	}
+}
+
+// stay renews the lease of a post until ctx ends. A store that is away for a moment
+// costs nobody the post: only when the lease has run out by our own clock, which
+// began before it was taken, may another have it.
+func (p *Posts) stay(ctx context.Context, cancel context.CancelCauseFunc, f Fence, since time.Time) {
+	tick := time.NewTicker(p.TTL / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		asked := time.Now()
+		renewing, done := context.WithDeadline(ctx, since.Add(p.TTL))
+		_, err := p.Leases.Renew(renewing, f, p.TTL)
+		done()
+		switch {
+		case err == nil:
+			since = asked
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, ErrLeaseLost), time.Since(since) >= p.TTL:
+			cancel(fmt.Errorf("%w: %w", errUnseated, err))
+			return
+		}
+	}
+}
