@@ -26,7 +26,9 @@ var ErrNoServer = errors.New("PostgreSQL is not installed: apt-get install postg
 type Cluster struct {
 	bin, dir string
 	settings []string
+	env      []string
 	server   *exec.Cmd
+	ended    chan struct{} // closed when the server has ended
 }
 
 // Programs finds the folder of initdb and postgres: PG_BIN, the newest of
@@ -109,8 +111,28 @@ func (c *Cluster) unprivileged(cmd *exec.Cmd) error {
 	return os.Chown(c.dir, uid, gid)
 }
 
-// up starts the server and waits until it answers.
+// errEnded says that the server ended before it answered.
+var errEnded = errors.New("postgres did not start")
+
+// up starts the server and waits until it answers. One that was killed may have
+// children for a moment longer, beside which no other starts.
 func (c *Cluster) up(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	for {
+		err := c.start(ctx)
+		if !errors.Is(err, errEnded) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+func (c *Cluster) start(ctx context.Context) error {
 	args := []string{"-D", filepath.Join(c.dir, "data"), "-k", c.dir, "-h", ""}
 	for _, s := range append([]string{"fsync=off", "full_page_writes=off", "autovacuum=off",
 		"shared_buffers=64MB", "max_connections=300", "logging_collector=off"}, c.settings...) {
@@ -118,6 +140,7 @@ func (c *Cluster) up(ctx context.Context) error {
 	}
 	c.server = exec.Command(filepath.Join(c.bin, "postgres"), args...)
 	c.server.Dir = c.dir
+	c.server.Env = append(os.Environ(), c.env...)
 	if err := c.unprivileged(c.server); err != nil {
 		return err
 	}
@@ -126,8 +149,12 @@ func (c *Cluster) up(ctx context.Context) error {
 	if err := c.launch(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
+	ended := make(chan struct{})
+	c.ended = ended
+	go func(server *exec.Cmd) {
+		_ = server.Wait() // the exit status of a crash says nothing
+		close(ended)
+	}(c.server)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -138,6 +165,8 @@ func (c *Cluster) up(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("postgres did not start: %w", err)
+		case <-ended:
+			return fmt.Errorf("%w: %s", errEnded, &out)
 		case <-tick.C:
 		}
 	}
@@ -160,19 +189,46 @@ func (c *Cluster) DSN(database string) string {
 	return fmt.Sprintf("host=%s user=postgres dbname=%s sslmode=disable", c.dir, database)
 }
 
-// Kill ends the server at once, as a crash would.
-func (c *Cluster) Kill() error {
-	if err := c.server.Process.Signal(syscall.SIGQUIT); err != nil {
+// Socket is the path of the Unix socket that the server listens on.
+func (c *Cluster) Socket() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+
+// Pid is the process id of the server, the parent of all its processes.
+func (c *Cluster) Pid() int { return c.server.Process.Pid }
+
+// Setenv sets a variable, as NAME=VALUE, of servers that are started from then on.
+func (c *Cluster) Setenv(variable string) { c.env = append(c.env, variable) }
+
+// Kill ends the server at once, as a crash would: it has its processes end.
+func (c *Cluster) Kill() error { return c.end(syscall.SIGQUIT) }
+
+// Crash kills the server's parent process, which tells nobody.
+func (c *Cluster) Crash() error { return c.end(syscall.SIGKILL) }
+
+func (c *Cluster) end(how syscall.Signal) error {
+	if err := c.server.Process.Signal(how); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
-	_ = c.server.Wait() // the exit status of a crash says nothing
+	<-c.ended
 	return nil
+}
+
+// running says whether the server was started and has not ended.
+func (c *Cluster) running() bool {
+	if c.ended == nil {
+		return false
+	}
+	select {
+	case <-c.ended:
+		return false
+	default:
+		return true
+	}
 }
 
 // Restart ends the server as a crash would, unless it was killed before, and
 // starts it again on its data.
 func (c *Cluster) Restart(ctx context.Context) error {
-	if c.server.ProcessState == nil {
+	if c.running() {
 		if err := c.Kill(); err != nil {
 			return err
 		}
@@ -182,7 +238,7 @@ func (c *Cluster) Restart(ctx context.Context) error {
 
 // Stop ends the server and removes its data.
 func (c *Cluster) Stop() error {
-	if c.server != nil && c.server.ProcessState == nil && c.server.Process != nil {
+	if c.running() {
 		if err := c.Kill(); err != nil {
 			return err
 		}

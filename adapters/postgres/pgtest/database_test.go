@@ -48,6 +48,9 @@ func TestRestartKeepsCommits(t *testing.T) {
 	if err := c.Restart(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if err := errors.Join(c.Crash(), c.Restart(t.Context())); err != nil {
+		t.Fatal(err)
+	}
 	if got := query("SELECT b FROM a"); got != 7 {
 		t.Errorf("got %d, want 7", got)
 	}
