@@ -9,12 +9,15 @@ BENCH        ?= .
 BENCHTIME    ?= 1s
 FUZZTIME     ?= 10s
 N            ?= 100
+ROUNDS       ?= 100
+# make faults takes another seed each time, unless one is named.
+FAULT_SEED   := $(or $(SEED),0)
 SEED         ?= 1
 MIN          ?= 90
 PKG          ?= ./domain/rules/...
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation lint generate clean
+.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation faults lint generate clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +50,10 @@ bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FU
 
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+
+faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n; 20 to 25 minutes), and see that nothing is lost
+	$(GO) build -trimpath -o bin/faults ./tests/faults
+	./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY))
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -74,10 +75,17 @@ func indexed(events []es.Recorded) index {
 	return x
 }
 
-// commands holds the journal against the log.
-func commands(f Facts) (out []Violation) {
+// commands holds the journal against the log, and the log against the journal.
+func commands(f Facts) []Violation {
 	x := indexed(f.Events)
-	told := map[string]Command{} // by type and position
+	return append(asked(f, x), unasked(f, x)...)
+}
+
+// told holds the journal against the log.
+func told(f Facts) []Violation { return asked(f, indexed(f.Events)) }
+
+func asked(f Facts, x index) (out []Violation) {
+	answers := map[string]Command{} // by type and position
 	for _, c := range f.Journal {
 		out = append(out, c.answered(x)...)
 		out = append(out, c.once(x)...)
@@ -85,12 +93,12 @@ func commands(f Facts) (out []Violation) {
 			continue
 		}
 		place := fmt.Sprintf("%s %d", c.Type, c.Position)
-		if other, ok := told[place]; ok && c.Mark == "" {
+		if other, ok := answers[place]; ok && c.Mark == "" {
 			out = append(out, Violation{Rule: RuleCommands, What: "two commands were answered with one event", Asked: []Command{other, c}, Events: []es.Recorded{x.at[c.Position]}})
 		}
-		told[place] = c
+		answers[place] = c
 	}
-	return append(out, unasked(f, x)...)
+	return out
 }
 
 // answered wants the event that was acknowledged where the answer said.
@@ -124,7 +132,7 @@ func (c Command) once(x index) []Violation {
 		return c.broken("a command with a key was done twice", there...)
 	case c.Outcome == Refused && len(there) > 0:
 		return c.broken("a refused command was done", there...)
-	case c.Outcome == Acknowledged && len(there) == 0 && !erased(x.at[c.Position]):
+	case c.Outcome == Acknowledged && len(there) == 0 && !slices.ContainsFunc(x.typed[c.Type+" "+string(c.Stream)], erased):
 		return c.broken("an acknowledged command is not in the log")
 	}
 	return nil

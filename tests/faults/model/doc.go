@@ -65,14 +65,18 @@ func Check(f Facts) []Violation {
 	return out
 }
 
-// Light gives what must not be at any moment, also while work goes on.
+// Light gives what must not be at any moment, also while work goes on. The journal
+// holds commands that had ended before the log was read.
 func Light(f Facts) []Violation {
 	var out []Violation
-	for _, rule := range []func(Facts) []Violation{order, commands, runs} {
+	for _, rule := range []func(Facts) []Violation{order, told, runs} {
 		out = append(out, rule(f)...)
 	}
 	return out
 }
+
+// Unrest gives the work that is not done yet, when nothing fails any more.
+func Unrest(f Facts) []Violation { return append(finished(f), blobs(f)...) }
 
 // leases wants none: those of work are given back at its end, and those of a process
 // end with it.

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+)
+
+// leaseTime is how long a worker's file stays with one that gives no sign of life.
+const leaseTime = 3 * time.Second
+
+// A cluster is PostgreSQL, NATS, a folder of bytes and the processes of Docket.
+type cluster struct {
+	docket, folder, root string // the binary; everything of this run; the repository
+	postgres             *pgtest.Cluster
+	nats                 *process
+	natsAddress          string
+	nodes                []*node
+	mounted              string // a small file system for bytes, "" without one
+	clock                string // file that says by how much PostgreSQL's clock is off, "" without one
+}
+
+// layout are the processes by name and role.
+var layout = [][2]string{
+	{"api-1", "api"}, {"api-2", "api"}, {"api-3", "api"},
+	{"worker-1", "worker"}, {"worker-2", "worker"},
+	{"projector-1", "projector"}, {"projector-2", "projector"},
+	{"relay-1", "relay,retention"}, {"relay-2", "relay,retention"},
+}
+
+// bytesRoom is how large the file system for bytes is.
+const bytesRoom = "size=512m"
+
+func (c *cluster) path(parts ...string) string {
+	return filepath.Join(append([]string{c.folder}, parts...)...)
+}
+
+// startCluster starts everything and waits until it serves.
+func startCluster(ctx context.Context, docket, folder string) (*cluster, error) {
+	c := &cluster{folder: folder}
+	var err error
+	if c.docket, err = filepath.Abs(docket); err != nil {
+		return nil, err
+	}
+	if c.root, err = repository(); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startNodes} {
+		if err := step(ctx); err != nil {
+			c.close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// repository is the folder of go.mod, at or above the working directory.
+func repository() (string, error) {
+	dir, err := os.Getwd()
+	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir, nil
+		}
+	}
+	return "", errors.Join(errors.New("run it in the repository"), err)
+}
+
+func (c *cluster) makeFolders(context.Context) error {
+	for _, name := range []string{"logs", "blobs", "nats", "pdf"} {
+		if err := os.MkdirAll(c.path(name), 0o700); err != nil {
+			return err
+		}
+	}
+	if syscall.Mount("none", c.path("blobs"), "tmpfs", 0, bytesRoom) == nil {
+		c.mounted = c.path("blobs")
+	}
+	out, err := exec.Command(c.docket, "master-key", "create", c.path("master.key")).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("master-key create: %w: %s", err, out)
+	}
+	return nil
+}
+
+func (c *cluster) startPostgres(ctx context.Context) (err error) {
+	if c.postgres, err = pgtest.Start(ctx, "fsync=on", "full_page_writes=on", "autovacuum=on"); err != nil {
+		return err
+	}
+	if err := c.fakeClock(ctx); err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, c.postgres.DSN("postgres"))
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE docket")
+	return errors.Join(err, conn.Close(ctx))
+}
+
+func (c *cluster) startNATS(ctx context.Context) (err error) {
+	if c.natsAddress, err = freePort(); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	c.nats = &process{name: "nats", args: []string{self, "nats", "-listen", c.natsAddress, "-store", c.path("nats")}, dir: c.folder, logs: c.path("logs", "nats.log")}
+	return errors.Join(c.nats.start(), c.awaitNATS(ctx))
+}
+
+// awaitNATS waits until NATS listens.
+func (c *cluster) awaitNATS(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	for {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.natsAddress)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("NATS does not come up: %w", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// startNodes makes the account, which brings the schemas, and starts the processes.
+func (c *cluster) startNodes(ctx context.Context) error {
+	for _, l := range layout {
+		n, err := c.newNode(l[0], l[1])
+		if err != nil {
+			return err
+		}
+		c.nodes = append(c.nodes, n)
+	}
+	for _, n := range c.nodes {
+		if err := n.start(); err != nil {
+			return err
+		}
+	}
+	if err := c.await(ctx, time.Minute); err != nil {
+		return err
+	}
+	user := exec.Command(c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"), "--master-key-file", c.path("master.key"),
+		"--roles", "MANAGER,ADMIN", account)
+	user.Stdin = strings.NewReader(password + "\n")
+	if out, err := user.CombinedOutput(); err != nil {
+		return fmt.Errorf("user add: %w: %s", err, out)
+	}
+	return nil
+}
+
+// await waits until all nodes are ready.
+func (c *cluster) await(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for _, n := range c.nodes {
+		if err := n.await(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withRole are the nodes that have a role.
+func (c *cluster) withRole(role string) (out []*node) {
+	for _, n := range c.nodes {
+		if strings.Contains(n.role, role) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// stopNodes ends the processes of Docket as an operator would.
+func (c *cluster) stopNodes() error {
+	failures := make(chan error, len(c.nodes))
+	for _, n := range c.nodes {
+		go func() { failures <- n.stop() }()
+	}
+	var failed error
+	for range c.nodes {
+		failed = errors.Join(failed, <-failures)
+	}
+	return failed
+}
+
+// close ends everything that still runs.
+func (c *cluster) close() {
+	for _, n := range c.nodes {
+		_ = n.kill() // it may have ended
+		for _, p := range n.links() {
+			_ = p.Close()
+		}
+	}
+	if c.nats != nil {
+		_ = c.nats.kill()
+	}
+	if c.postgres != nil {
+		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)
+		_ = c.postgres.Stop() // its folder is a temporary one
+	}
+	if c.mounted != "" {
+		_ = syscall.Unmount(c.mounted, syscall.MNT_DETACH)
+	}
+}

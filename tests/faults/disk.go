@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"syscall"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/bulk"
+)
+
+// fillDisk leaves no room for bytes.
+func (c *cluster) fillDisk(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	ballast := c.path("blobs", "ballast")
+	f, err := os.Create(ballast)
+	if err != nil {
+		return "", nil, err
+	}
+	for size := 1 << 20; err == nil || size > 4096; { // the last room goes by small pieces
+		if err != nil {
+			size = 4096
+		}
+		_, err = f.Write(make([]byte, size))
+	}
+	if closed := f.Close(); !errors.Is(err, syscall.ENOSPC) {
+		return "", nil, errors.Join(fmt.Errorf("fill the disk: %w", err), closed)
+	}
+	return "no room for bytes", func(context.Context) error { return os.Remove(ballast) }, nil
+}
+
+// repeatMessages sends wake-ups of work that was done, or is being done, again: several
+// times, and in another order.
+func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	return func(ctx context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+		if err := w.read(ctx); err != nil {
+			return "", nil, err
+		}
+		type wake struct{ topic, stream string }
+		var all []wake
+		for _, e := range w.events[max(0, len(w.events)-3000):] {
+			if topic := commands.Triggers[e.Type]; topic != "" {
+				all = append(all, wake{topic, string(e.Stream)})
+			}
+		}
+		all = all[max(0, len(all)-60):]
+		all = append(all, all...)
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		b, err := messaging.Open(messaging.Config{URL: "nats://" + c.natsAddress, Topics: map[string]int{messaging.FileProcessing: 1, messaging.DownloadPackaging: 1, bulk.Topic: 1}})
+		if err != nil {
+			return "", nil, err
+		}
+		for _, m := range all {
+			err = errors.Join(err, b.Publish(ctx, m.topic, uuid.NewString(), []byte(m.stream), nil))
+		}
+		return fmt.Sprintf("%d messages again, in any order", len(all)), func(context.Context) error { return nil }, errors.Join(err, b.Close())
+	}
+}

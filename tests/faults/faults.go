@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"syscall"
+	"time"
+
+	"github.com/seed-62a36931/docket/tests/faults/proxy"
+)
+
+// A fault is something that fails. begin makes it fail and tells what it did; heal makes
+// it whole again. A fault of which heal is late outlives the first look at whether the
+// cluster serves: another part must have taken over.
+type fault struct {
+	name  string
+	last  time.Duration // how long it lasts at least
+	late  bool          // healed only when the cluster serves without what failed
+	begin func(ctx context.Context, r *rand.Rand) (what string, heal func(context.Context) error, err error)
+}
+
+// faults are all that this machine can bring about, and why it cannot the others.
+func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
+	for _, role := range []string{"api", "projector", "worker", "relay"} {
+		out = append(out,
+			fault{name: "kill-" + role, late: true, begin: c.killNode(role)},
+			fault{name: "pause-" + role, last: leaseTime + 2*time.Second, begin: c.pauseNode(role)})
+	}
+	out = append(out,
+		fault{name: "kill-postgres", last: time.Second, begin: c.killPostgres},
+		fault{name: "kill-nats", last: time.Second, begin: c.killNATS},
+		fault{name: "kill-several", last: time.Second, begin: c.killSeveral},
+		fault{name: "slow-postgres", last: 3 * time.Second, begin: c.slowPostgres},
+		fault{name: "repeated-messages", last: time.Second, begin: c.repeatMessages(w)})
+	for _, kind := range weathers {
+		out = append(out, fault{name: "net-" + kind.name, last: 3 * time.Second, begin: c.breakLinks(kind)})
+	}
+	if c.mounted != "" {
+		out = append(out, fault{name: "full-disk", last: 2 * time.Second, begin: c.fillDisk})
+	} else {
+		skipped = append(skipped, "full-disk: mounting a small file system needs root")
+	}
+	if c.clock != "" {
+		out = append(out, fault{name: "clock-postgres", last: 2 * time.Second, begin: c.jumpClock})
+	} else {
+		skipped = append(skipped, "clock-postgres: libfaketime is not installed")
+	}
+	return out, append(skipped, "clock of Docket's processes: programs in Go read it past the library that could move it")
+}
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+func (c *cluster) killNode(role string) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+		n := pick(r, c.withRole(role))
+		return "SIGKILL " + n.name, func(context.Context) error { return n.start() }, n.kill()
+	}
+}
+
+// killSeveral kills two or three processes at once, whichever.
+func (c *cluster) killSeveral(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+	what, failed := "SIGKILL", error(nil)
+	var dead []*node
+	for _, i := range r.Perm(len(c.nodes))[:2+r.IntN(2)] {
+		n := c.nodes[i]
+		what, dead, failed = what+" "+n.name, append(dead, n), errors.Join(failed, n.kill())
+	}
+	return what, func(context.Context) error {
+		var failed error
+		for _, n := range dead {
+			failed = errors.Join(failed, n.start())
+		}
+		return failed
+	}, failed
+}
+
+// pauseNode stops a process for longer than a lease lives, and lets it go on: it does
+// not know what it has missed.
+func (c *cluster) pauseNode(role string) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+		n := pick(r, c.withRole(role))
+		return "SIGSTOP " + n.name, func(context.Context) error { return n.signal(syscall.SIGCONT) }, n.signal(syscall.SIGSTOP)
+	}
+}
+
+func (c *cluster) killPostgres(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+	if r.IntN(3) == 0 {
+		return "SIGQUIT PostgreSQL", c.postgres.Restart, c.postgres.Kill()
+	}
+	return "SIGKILL PostgreSQL", c.postgres.Restart, c.postgres.Crash()
+}
+
+func (c *cluster) killNATS(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	return "SIGKILL NATS", func(ctx context.Context) error { return errors.Join(c.nats.start(), c.awaitNATS(ctx)) }, c.nats.kill()
+}
+
+// slowPostgres stops PostgreSQL most of the time, as a disk does that cannot keep up.
+func (c *cluster) slowPostgres(ctx context.Context, _ *rand.Rand) (string, func(context.Context) error, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() {
+		var failed error
+		for ctx.Err() == nil {
+			failed = errors.Join(failed, signalAll(c.postgres.Pid(), syscall.SIGSTOP))
+			rest(ctx, 150*time.Millisecond)
+			failed = errors.Join(failed, signalAll(c.postgres.Pid(), syscall.SIGCONT))
+			rest(ctx, 50*time.Millisecond)
+		}
+		ended <- failed
+	}()
+	return "PostgreSQL runs a quarter of the time", func(context.Context) error { cancel(); return <-ended }, nil
+}
+
+// rest waits, unless ctx ends.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// jumps are how far PostgreSQL's clock is put off.
+var jumps = []time.Duration{-5 * time.Second, 5 * time.Second, 10 * time.Second}
+
+func (c *cluster) jumpClock(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+	by := pick(r, jumps)
+	return fmt.Sprintf("PostgreSQL's clock off by %s", by), func(context.Context) error { return c.moveClock(0) }, c.moveClock(by)
+}
+
+// A weather kind is how links fail.
+type weatherKind struct {
+	name    string
+	weather proxy.Weather
+}
+
+var weathers = []weatherKind{
+	{"reset", proxy.Weather{Refuse: true}},
+	{"close", proxy.Weather{Close: true}},
+	{"delay", proxy.Weather{Delay: 60 * time.Millisecond}},
+	{"hold", proxy.Weather{Hold: proxy.Both}},
+	{"half-open", proxy.Weather{Swallow: proxy.Both}},
+	{"no-answers", proxy.Weather{Swallow: proxy.ToClient}},
+	{"no-requests", proxy.Weather{Swallow: proxy.ToServer}},
+	{"late-answers", proxy.Weather{Hold: proxy.ToClient}},
+}
+
+// breakLinks lets links of one process, or of all of a kind, fail.
+func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+		nodes, to := c.nodes, pick(r, []string{"PostgreSQL", "PostgreSQL", "NATS", "its clients"})
+		if r.IntN(4) > 0 {
+			nodes = []*node{pick(r, c.nodes)}
+			for nodes[0].links()[to] == nil {
+				nodes = []*node{pick(r, c.nodes)}
+			}
+		}
+		who := "all"
+		if len(nodes) == 1 {
+			who = nodes[0].name
+		}
+		for _, n := range nodes {
+			if p := n.links()[to]; p != nil {
+				p.Set(kind.weather)
+			}
+		}
+		return fmt.Sprintf("%s between %s and %s", kind.name, who, to), func(context.Context) error {
+			for _, n := range nodes {
+				n.calm()
+			}
+			return nil
+		}, nil
+	}
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/domain/atrest"
+	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/signin"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/tests/faults/model"
+)
+
+// A witness reads what the cluster has stored, past all its processes and links.
+type witness struct {
+	log    *es.Log
+	store  *postgres.Log
+	keys   *postgres.Keys
+	views  *postgres.Views
+	leases *postgres.Leases
+	vault  *vault.Vault
+	blobs  string // folder
+	events []es.Recorded
+}
+
+// callWitness opens the stores.
+func (c *cluster) callWitness(ctx context.Context) (_ *witness, err error) {
+	dsn := c.postgres.DSN("docket")
+	w := &witness{blobs: c.path("blobs")}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.close())
+		}
+	}()
+	if w.store, err = postgres.OpenLog(ctx, dsn); err != nil {
+		return nil, err
+	}
+	if w.keys, err = postgres.OpenKeys(ctx, dsn); err != nil {
+		return nil, err
+	}
+	if w.views, err = postgres.OpenViews(ctx, dsn, postgres.ViewsOptions{}); err != nil {
+		return nil, err
+	}
+	if w.leases, err = postgres.OpenLeases(ctx, dsn); err != nil {
+		return nil, err
+	}
+	master, err := vault.OpenMaster(c.path("master.key"), false)
+	if err != nil {
+		return nil, err
+	}
+	if w.vault, err = vault.New(ctx, master, w.keys, vault.Options{MustExist: true}); err != nil {
+		return nil, err
+	}
+	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
+		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
+	for _, register := range []func(*es.Codec){dossier.Register, file.Register, template.Register, download.Register, bulk.Register,
+		user.Register, workspace.Register, naming.Register, signin.Register} {
+		register(codec)
+	}
+	w.log = &es.Log{Store: w.store, Codec: codec}
+	return w, nil
+}
+
+func (w *witness) close() error {
+	var failed error
+	if w.leases != nil {
+		failed = errors.Join(failed, w.leases.Close())
+	}
+	if w.views != nil {
+		failed = errors.Join(failed, w.views.Close())
+	}
+	if w.keys != nil {
+		failed = errors.Join(failed, w.keys.Close())
+	}
+	if w.store != nil {
+		failed = errors.Join(failed, w.store.Close())
+	}
+	return failed
+}
+
+// read goes on reading the log. What was read before is not read again.
+func (w *witness) read(ctx context.Context) error {
+	var at es.Position
+	if n := len(w.events); n > 0 {
+		at = w.events[n-1].Position
+	}
+	for e, err := range w.log.All(ctx, at, es.Filter{}) {
+		if err != nil {
+			return fmt.Errorf("read the log: %w", err)
+		}
+		w.events = append(w.events, e)
+	}
+	return nil
+}
+
+// readAgain reads the whole log: what was deleted for good has lost its text since.
+func (w *witness) readAgain(ctx context.Context) error {
+	w.events = nil
+	return w.read(ctx)
+}
+
+// stored finds all blobs in the folder, with where each one lies.
+func (w *witness) stored() (map[uuid.UUID]string, error) {
+	out := map[uuid.UUID]string{}
+	err := filepath.WalkDir(w.blobs, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if id, parsed := uuid.Parse(entry.Name()); parsed == nil {
+			place, err := filepath.Rel(w.blobs, path)
+			out[id] = place
+			return err
+		}
+		return nil
+	})
+	return out, err
+}
+
+// dump reads the rows of all tables that queries read, with their documents opened.
+func (w *witness) dump(ctx context.Context) (map[string][]string, error) {
+	out := map[string][]string{}
+	for _, v := range projections.All(w.vault) {
+		for _, table := range v.Tables {
+			var b bytes.Buffer
+			if err := w.views.Dump(ctx, table.Name, &b); err != nil {
+				return nil, err
+			}
+			out[table.Name] = []string{}
+			for line := range strings.Lines(b.String()) {
+				row, err := w.opened(ctx, line)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", table.Name, err)
+				}
+				out[table.Name] = append(out[table.Name], row)
+			}
+			sort.Strings(out[table.Name])
+		}
+	}
+	return out, nil
+}
+
+// opened is a row with its document in the open: ciphertext is another each time.
+func (w *witness) opened(ctx context.Context, line string) (string, error) {
+	var row map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(line), &row); err != nil {
+		return "", err
+	}
+	if doc, err := atrest.Open(ctx, w.vault, row["doc"]); err == nil {
+		row["doc"] = doc
+	}
+	b, err := json.Marshal(row)
+	return string(b), err
+}
+
+// catchUp folds what views lack of the log into them.
+func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
+	for _, v := range views {
+		at, err := w.views.Checkpoint(ctx, v.Key())
+		if err == nil {
+			_, err = es.CatchUp(ctx, w.log, es.Model[projections.Writer](w.views), v.Projection, at)
+		}
+		if err != nil {
+			return fmt.Errorf("view %s: %w", v.Name, err)
+		}
+	}
+	return nil
+}
+
+// facts gathers everything of a cluster whose processes have ended. It builds all views
+// anew, in place.
+func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
+	f.Journal = told
+	views := projections.All(w.vault)
+	if err = w.catchUp(ctx, views); err != nil {
+		return f, err
+	}
+	if f.Served, err = w.dump(ctx); err != nil {
+		return f, err
+	}
+	for _, v := range views {
+		if err = w.views.Reset(ctx, v); err != nil {
+			return f, err
+		}
+	}
+	if err = w.catchUp(ctx, views); err != nil {
+		return f, err
+	}
+	if f.Rebuilt, err = w.dump(ctx); err != nil {
+		return f, err
+	}
+	if f.Stored, err = w.stored(); err != nil {
+		return f, err
+	}
+	if f.Held, err = w.leases.Held(ctx, ""); err != nil {
+		return f, err
+	}
+	err = w.readAgain(ctx)
+	f.Events = w.events
+	return f, err
+}

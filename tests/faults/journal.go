@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/seed-62a36931/docket/tests/faults/model"
+)
+
+// A journal is what clients asked for and were told. It is a file too, one line for
+// each command that has ended.
+type journal struct {
+	mu       sync.Mutex
+	begun    int
+	commands []model.Command
+	wrong    []model.Violation // seen by clients themselves
+	file     *os.File
+}
+
+func openJournal(name string) (*journal, error) {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	return &journal{file: f}, err
+}
+
+// number counts a command that begins.
+func (j *journal) number() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.begun++
+	return j.begun
+}
+
+// note keeps commands that have ended.
+func (j *journal) note(commands ...model.Command) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.commands = append(j.commands, commands...)
+	for _, c := range commands {
+		if line, err := json.Marshal(c); err == nil {
+			_, _ = j.file.Write(append(line, '\n')) // the journal in memory is what counts
+		}
+	}
+}
+
+// accuse notes what a client saw that must not be.
+func (j *journal) accuse(v model.Violation) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.wrong = append(j.wrong, v)
+}
+
+// told is a copy of all that has ended, and what clients saw that must not be.
+func (j *journal) told() ([]model.Command, []model.Violation) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Clone(j.commands), slices.Clone(j.wrong)
+}
+
+// counts are the commands that have ended, by outcome.
+func (j *journal) counts() map[model.Outcome]int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	out := map[model.Outcome]int{}
+	for _, c := range j.commands {
+		out[c.Outcome]++
+	}
+	return out
+}

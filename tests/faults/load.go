@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/tests/faults/model"
+)
+
+// atOnce is how many commands are under way at most; one that is due beyond it is not
+// begun, so that an outage does not heap up work.
+const atOnce = 24
+
+// A load is clients at work.
+type load struct {
+	*client
+	journal  *journal
+	template string // path
+	samples  [][]byte
+
+	mu       sync.Mutex
+	rand     *rand.Rand
+	dossiers []*folder
+	skipped  atomic.Int64 // commands that were due while too many were under way
+}
+
+// A folder is a dossier that clients know.
+type folder struct {
+	id, path string
+	busy     int // commands under way on it and its files
+	files    []*paper
+}
+
+// A paper is a file that clients know.
+type paper struct {
+	id      string
+	in      *folder
+	busy    bool
+	trashed bool
+}
+
+func newLoad(ctx context.Context, c *cluster, seed uint64) (*load, error) {
+	j, err := openJournal(c.path("journal.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	l := &load{client: newClient(c), journal: j, rand: rand.New(rand.NewPCG(seed, 2))}
+	names, err := filepath.Glob(filepath.Join(c.root, "templates/invoice/samples/*.pdf"))
+	if err != nil || len(names) == 0 {
+		return nil, errors.Join(errors.New("no samples"), err)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		l.samples = append(l.samples, b)
+	}
+	r := l.send(ctx, request{method: "GET", path: "/api/dossier-templates"})
+	var list struct {
+		DossierTemplates []struct{ ID string }
+	}
+	if err := json.Unmarshal(r.body, &list); err != nil || len(list.DossierTemplates) == 0 {
+		return nil, fmt.Errorf("no template: %d %.200s %w %w", r.status, r.body, err, r.failure)
+	}
+	l.template = "/api/dossier-templates/" + list.DossierTemplates[0].ID
+	return l, nil
+}
+
+// run begins commands at a rate until ctx ends, and returns when all have ended.
+func (l *load) run(ctx context.Context, rate float64) {
+	slots := make(chan struct{}, atOnce)
+	var under sync.WaitGroup
+	tick := time.NewTicker(time.Duration(float64(time.Second) / rate))
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			under.Wait()
+			return
+		case <-tick.C:
+		}
+		select {
+		case slots <- struct{}{}:
+			deed := l.next()
+			under.Go(func() {
+				defer func() { <-slots }()
+				deed(context.WithoutCancel(ctx)) // a command that has begun is waited for
+			})
+		default:
+			l.skipped.Add(1)
+		}
+	}
+}
+
+// command sends one command and notes its outcome.
+func (l *load) command(ctx context.Context, c model.Command, r request) (reply, model.Command) {
+	c.Number = l.journal.number()
+	if c.Keyed {
+		r.key = fmt.Sprintf("faults-%d-%d", os.Getpid(), c.Number)
+	}
+	got := l.send(ctx, r)
+	c.Tries, c.Outcome, c.Position, c.Ended = got.tries, got.outcome, got.at, time.Now().UTC()
+	if got.outcome != model.Acknowledged {
+		c.Answer = fmt.Sprintf("%d %.200s %v", got.status, got.body, got.failure)
+	}
+	if c.Keyed && got.doubted && got.failure == nil && got.status < 500 && got.outcome == model.Unknown && !transient(got) {
+		l.journal.accuse(model.Violation{Rule: model.RuleCommands, What: "a repetition with the same key was refused, though its first sending was not", Asked: []model.Command{c}})
+	}
+	return got, c
+}
+
+// choose takes a dossier, and a file of it that is as wanted, for a deed; nil when
+// there is none.
+func (l *load) choose(fits func(*paper) bool) *paper {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for range 20 {
+		if len(l.dossiers) == 0 {
+			return nil
+		}
+		d := l.dossiers[l.rand.IntN(len(l.dossiers))]
+		if len(d.files) == 0 {
+			continue
+		}
+		if p := d.files[l.rand.IntN(len(d.files))]; !p.busy && fits(p) {
+			p.busy = true
+			d.busy++
+			return p
+		}
+	}
+	return nil
+}
+
+// done gives a file back after a deed; one that is gone, or of which the state is not
+// known, is not used again.
+func (l *load) done(p *paper, keep bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p.busy = !keep
+	p.in.busy--
+}
+
+// chooseDossier takes any dossier for a deed; nil when there is none.
+func (l *load) chooseDossier() *folder {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.dossiers) == 0 {
+		return nil
+	}
+	d := l.dossiers[l.rand.IntN(len(l.dossiers))]
+	d.busy++
+	return d
+}
+
+func (l *load) doneDossier(d *folder, files ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	d.busy--
+	for _, id := range files {
+		d.files = append(d.files, &paper{id: id, in: d})
+	}
+}
+
+// takeDossier takes a dossier that nobody works on out of the list, for good; nil when
+// there are too few.
+func (l *load) takeDossier() *folder {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.dossiers) < 8 {
+		return nil
+	}
+	i := l.rand.IntN(len(l.dossiers))
+	d := l.dossiers[i]
+	if d.busy > 0 {
+		return nil
+	}
+	l.dossiers = append(l.dossiers[:i], l.dossiers[i+1:]...)
+	return d
+}
+
+// streamOf is the stream of a file or dossier of the workspace.
+func streamOf(category, id string) es.StreamID { return es.StreamOf(category, "demo", id) }

@@ -1,0 +1,81 @@
+// Command faults runs a cluster of Docket's processes under load, lets its parts fail
+// again and again, and says at the end whether everything that must hold holds.
+//
+//	go run ./tests/faults -docket bin/docket -rounds 100 -seed 7
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// settings are what a run is asked for.
+type settings struct {
+	docket string   // the binary
+	rounds int      // faults, one after the other
+	seed   uint64   // of what is chosen
+	rate   float64  // commands per second
+	only   []string // names of faults to choose from; none: all
+	folder string   // where everything is kept; "": a temporary one
+	keep   bool     // the folder, also when all is well
+}
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == "nats" {
+		os.Exit(serveNATS(os.Args[2:], os.Stderr))
+	}
+	var s settings
+	var only string
+	flag.StringVar(&s.docket, "docket", "bin/docket", "the binary to test")
+	flag.IntVar(&s.rounds, "rounds", 100, "faults, one after the other")
+	flag.Uint64Var(&s.seed, "seed", 0, "of what is chosen; 0: another one each time")
+	flag.Float64Var(&s.rate, "rate", 8, "commands per second")
+	flag.StringVar(&only, "only", "", "names of faults to choose from, separated by commas; none: all")
+	flag.StringVar(&s.folder, "folder", "", "an empty folder to keep everything in; none: a temporary one")
+	flag.BoolVar(&s.keep, "keep", false, "keep the folder, also when all is well")
+	flag.Parse()
+	if only != "" {
+		s.only = strings.Split(only, ",")
+	}
+	if s.seed == 0 {
+		s.seed = uint64(time.Now().UnixNano()) % 1_000_000
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, s, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "faults:", err)
+		stop()
+		os.Exit(1) //nolint:gocritic // the context has ended
+	}
+}
+
+// run goes through all rounds and judges what is left. What is violated is its error;
+// the folder is kept then.
+func run(ctx context.Context, s settings, out io.Writer) (err error) {
+	fmt.Fprintf(out, "seed %d, %d rounds, %.0f commands/s\n", s.seed, s.rounds, s.rate)
+	if s.folder == "" {
+		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
+			return err
+		}
+	}
+	c, err := startCluster(ctx, s.docket, s.folder)
+	if err != nil {
+		return fmt.Errorf("start the cluster: %w", err)
+	}
+	defer func() {
+		c.close()
+		if err == nil && !s.keep {
+			err = os.RemoveAll(s.folder)
+			return
+		}
+		fmt.Fprintln(out, "logs, journal and rows are in", s.folder)
+	}()
+	return play(ctx, s, c, out)
+}

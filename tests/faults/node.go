@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/tests/faults/proxy"
+)
+
+// A node is one process of Docket with the links that lead from it, and to it.
+type node struct {
+	process
+	role     string
+	admin    string       // where it tells whether it is ready
+	database *proxy.Proxy // between it and PostgreSQL
+	broker   *proxy.Proxy // between it and NATS
+	front    *proxy.Proxy // between clients and it, of an API node
+}
+
+// links are all its links by what is at their other end.
+func (n *node) links() map[string]*proxy.Proxy {
+	out := map[string]*proxy.Proxy{"PostgreSQL": n.database}
+	if n.broker != nil {
+		out["NATS"] = n.broker
+	}
+	if n.front != nil {
+		out["its clients"] = n.front
+	}
+	return out
+}
+
+// newNode makes a node and its links; it is not started.
+func (c *cluster) newNode(name, roles string) (*node, error) {
+	n := &node{role: roles}
+	api, err1 := freePort()
+	admin, err2 := freePort()
+	var err3, err4, err5 error
+	n.admin = "http://" + admin
+	n.database, err3 = proxy.Open("unix", c.postgres.Socket())
+	args := []string{c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name), "--blobs", c.path("blobs"), "--master-key-file", c.path("master.key"),
+		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable", "--listen", api, "--admin-listen", admin,
+		"--public-url", "http://docket.test", "--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
+		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(), "--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2"}
+	if strings.Contains(roles, "worker") || strings.Contains(roles, "relay") {
+		n.broker, err4 = proxy.Open("tcp", c.natsAddress)
+		args = append(args, "--nats", "nats://"+n.broker.Address())
+	}
+	if strings.Contains(roles, "api") {
+		n.front, err5 = proxy.Open("tcp", api)
+	}
+	n.process = process{name: name, args: args, dir: c.root, logs: c.path("logs", name+".log")}
+	return n, errors.Join(err1, err2, err3, err4, err5)
+}
+
+// ready says whether the node says so.
+func (n *node) ready(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.admin+"/health/ready", nil)
+	if err != nil {
+		return false
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+// await waits until the node is ready, or has ended.
+func (n *node) await(ctx context.Context) error {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !n.ready(ctx) {
+		if n.running() == nil {
+			return fmt.Errorf("%s has ended; see %s", n.name, n.logs)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w", n.name, ctx.Err())
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// calm makes all links of a node sound again.
+func (n *node) calm() {
+	for _, p := range n.links() {
+		p.Set(proxy.Weather{})
+	}
+}

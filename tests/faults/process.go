@@ -1,0 +1,158 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A process is a child that can be killed and started again.
+type process struct {
+	name string
+	args []string // the first is the program
+	dir  string   // working directory
+	logs string   // file that its output is added to
+
+	mu    sync.Mutex
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when it has ended
+}
+
+// start starts it, from a thread that stays: the kernel kills it when its starter
+// dies, which it takes the thread for.
+func (p *process) start() error {
+	log, err := os.OpenFile(p.logs, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	fmt.Fprintf(log, "--- started at %s\n", time.Now().UTC().Format(time.RFC3339Nano))
+	cmd := exec.Command(p.args[0], p.args[1:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		started <- cmd.Start()
+		select {}
+	}()
+	if err := <-started; err != nil {
+		return fmt.Errorf("start %s: %w", p.name, err)
+	}
+	ended := make(chan struct{})
+	p.mu.Lock()
+	p.cmd, p.ended = cmd, ended
+	p.mu.Unlock()
+	go func() {
+		_ = cmd.Wait() // its log tells why it ended
+		close(ended)
+	}()
+	return nil
+}
+
+// running gives what is closed when it ends; nil when it does not run.
+func (p *process) running() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended == nil {
+		return nil
+	}
+	select {
+	case <-p.ended:
+		return nil
+	default:
+		return p.ended
+	}
+}
+
+// signal sends a signal, unless it has ended.
+func (p *process) signal(s syscall.Signal) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cmd == nil {
+		return nil
+	}
+	if err := p.cmd.Process.Signal(s); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	return nil
+}
+
+// kill ends it at once.
+func (p *process) kill() error {
+	ended := p.running()
+	err := p.signal(syscall.SIGKILL)
+	if ended != nil && err == nil {
+		<-ended
+	}
+	return err
+}
+
+// stop ends it as an operator would.
+func (p *process) stop() error {
+	ended := p.running()
+	if ended == nil {
+		return nil
+	}
+	if err := p.signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(40 * time.Second):
+		return errors.Join(fmt.Errorf("%s does not stop", p.name), p.signal(syscall.SIGQUIT), p.kill())
+	}
+}
+
+// family are a process and all that descend from it.
+func family(pid int) []int {
+	parents := map[int][]int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is sound
+	for _, name := range stats {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:])) // the state first, then the parent
+		child, err1 := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		parent, err2 := strconv.Atoi(fields[1])
+		if errors.Join(err1, err2) == nil {
+			parents[parent] = append(parents[parent], child)
+		}
+	}
+	all := []int{pid}
+	for i := 0; i < len(all); i++ {
+		all = append(all, parents[all[i]]...)
+	}
+	return all
+}
+
+// signalAll sends a signal to a process and all that descend from it.
+func signalAll(pid int, s syscall.Signal) error {
+	var failed error
+	for _, one := range family(pid) {
+		if err := syscall.Kill(one, s); err != nil && !errors.Is(err, syscall.ESRCH) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// freePort is an address of this machine that nobody listens on.
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}

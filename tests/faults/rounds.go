@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/tests/faults/model"
+)
+
+// servedWithin is how long the cluster may need to serve again.
+const servedWithin = 60 * time.Second
+
+// errViolated says that something is that must not be; it was told of.
+var errViolated = errors.New("the model is violated")
+
+// A game is a run with all that belongs to it.
+type game struct {
+	*cluster
+	*load
+	w       *witness
+	out     io.Writer
+	rand    *rand.Rand
+	folder  string
+	longest service
+}
+
+// play goes through the rounds under load, lets everything come to rest, and judges.
+func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error) {
+	l, err := newLoad(ctx, c, s.seed)
+	if err != nil {
+		return err
+	}
+	w, err := c.callWitness(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	g := &game{cluster: c, load: l, w: w, out: out, rand: rand.New(rand.NewPCG(s.seed, 1)), folder: s.folder}
+	faults, skipped := c.faults(l, w)
+	for _, why := range skipped {
+		fmt.Fprintln(out, "skipped:", why)
+	}
+	if len(s.only) > 0 {
+		faults = slices.DeleteFunc(faults, func(f fault) bool { return !slices.Contains(s.only, f.name) })
+	}
+	if len(faults) == 0 {
+		return errors.New("there is no such fault")
+	}
+	working, rest := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() { l.run(working, s.rate); close(ended) }()
+	begun := time.Now()
+	err = g.rounds(ctx, s.rounds, faults)
+	rest()
+	<-ended
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", s.rounds, time.Since(begun).Round(time.Second), g.longest.answers.Seconds(), g.longest.works.Seconds())
+	return g.judge(ctx)
+}
+
+// rounds lets one thing fail after the other. Each fault comes once before any comes
+// again.
+func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
+	var turn []int
+	for n := 1; n <= number; n++ {
+		if len(turn) == 0 {
+			turn = g.rand.Perm(len(faults))
+		}
+		f := faults[turn[0]]
+		turn = turn[1:]
+		if err := g.round(ctx, n, f); err != nil {
+			return fmt.Errorf("round %d, %s: %w", n, f.name, err)
+		}
+	}
+	return nil
+}
+
+// round lets one thing fail and waits until the cluster serves again.
+func (g *game) round(ctx context.Context, n int, f fault) error {
+	rest(ctx, time.Duration(500+g.rand.IntN(1500))*time.Millisecond) // any moment will do
+	begun := time.Now()
+	var took service
+	what, heal, err := f.begin(ctx, g.rand)
+	if err != nil {
+		return err
+	}
+	rest(ctx, f.last)
+	if f.late {
+		took, err = g.served(ctx)
+		err = errors.Join(err, heal(ctx))
+	} else if err = heal(ctx); err == nil {
+		took, err = g.served(ctx)
+	}
+	if err == nil {
+		err = g.cluster.await(ctx, servedWithin)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	g.longest.answers, g.longest.works = max(g.longest.answers, took.answers), max(g.longest.works, took.works)
+	counts := g.journal.counts()
+	fmt.Fprintf(g.out, "round %3d  %-44s answers after %4.1f s, works after %4.1f s  (%.1f s; %d acknowledged, %d refused, %d unknown, %d not begun)\n", n, what,
+		took.answers.Seconds(), took.works.Seconds(), time.Since(begun).Seconds(), counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], g.skipped.Load())
+	return g.look(ctx)
+}
+
+// A service is how long it took until a cluster served again: until a dossier was made
+// and a file stored in it, and until that was processed, behind all that waited.
+type service struct{ answers, works time.Duration }
+
+// served waits for that.
+func (g *game) served(ctx context.Context) (s service, _ error) {
+	begun := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, servedWithin)
+	defer cancel()
+	d := g.probe(ctx)
+	if d == nil {
+		return s, fmt.Errorf("no dossier could be made within %s", time.Since(begun))
+	}
+	name := fmt.Sprintf("probe %d.pdf", g.journal.number())
+	ids, got, c := g.uploaded(ctx, d, model.Command{Kind: "upload", Type: "file.uploaded", Mark: name, Keyed: true}, name, g.samples[0])
+	g.journal.note(c)
+	if len(ids) != 1 {
+		return s, fmt.Errorf("no file could be uploaded within %s: %d %.200s %w", time.Since(begun), got.status, got.body, got.failure)
+	}
+	s.answers = time.Since(begun)
+	for ctx.Err() == nil {
+		var f struct{ ProcessingStatus file.Processing }
+		got := g.send(ctx, request{method: "GET", path: d.path + "/files/" + ids[0]})
+		if json.Unmarshal(got.body, &f) == nil && got.outcome == model.Acknowledged && !f.ProcessingStatus.Busy() {
+			s.works = time.Since(begun)
+			return s, nil
+		}
+		rest(ctx, 100*time.Millisecond)
+	}
+	return s, fmt.Errorf("file %s was not processed within %s", ids[0], time.Since(begun))
+}
+
+// probe makes a dossier that no other command touches.
+func (g *game) probe(ctx context.Context) *folder {
+	name := fmt.Sprintf("Probe %d", g.journal.number())
+	body, _ := json.Marshal(map[string]string{"name": name}) // it is a plain map
+	got, c := g.command(ctx, model.Command{Kind: "create dossier", Type: "dossier.created", Mark: name, Keyed: true},
+		request{method: "POST", path: g.template + "/dossiers", contentType: "application/json", body: body})
+	g.journal.note(c)
+	var d struct{ ID string }
+	if json.Unmarshal(got.body, &d) != nil || got.outcome != model.Acknowledged {
+		return nil
+	}
+	return &folder{id: d.ID, path: g.template + "/dossiers/" + d.ID}
+}
+
+// look judges what can be judged while work goes on: what was told before the log is
+// read must be in it.
+func (g *game) look(ctx context.Context) error {
+	told, wrong := g.journal.told()
+	if err := g.w.read(ctx); err != nil {
+		return err
+	}
+	return g.tell(append(wrong, model.Light(model.Facts{Events: g.w.events, Journal: told})...))
+}
+
+// tell tells of violations and makes an error of them.
+func (g *game) tell(found []model.Violation) error {
+	if len(found) == 0 {
+		return nil
+	}
+	for _, v := range found[:min(len(found), 20)] {
+		fmt.Fprintln(g.out, "VIOLATED", v)
+	}
+	return fmt.Errorf("%w: %d times", errViolated, len(found))
+}
+
+// quietWithin is how long work that is left may take when nothing fails any more.
+const quietWithin = 3 * time.Minute
+
+// judge waits until all work is done, ends the processes and judges what is left.
+func (g *game) judge(ctx context.Context) error {
+	begun := time.Now()
+	if err := g.quiet(ctx); err != nil {
+		return err
+	}
+	if err := g.stopNodes(); err != nil {
+		return err
+	}
+	fmt.Fprintf(g.out, "at rest after %s\n", time.Since(begun).Round(100*time.Millisecond))
+	rest(ctx, leaseTime) // a lease that its holder did not give back ends
+	told, wrong := g.journal.told()
+	f, err := g.w.facts(ctx, told)
+	if err != nil {
+		return err
+	}
+	counts := g.journal.counts()
+	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown, %d blobs, %d rows\n", len(f.Events), counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], len(f.Stored), rows(f.Rebuilt))
+	if err := g.tell(append(wrong, model.Check(f)...)); err != nil {
+		return errors.Join(err, g.keepRows(f))
+	}
+	fmt.Fprintln(g.out, "the model is satisfied")
+	return nil
+}
+
+// quiet waits until files, packages and bulks are at their end, and no blob is left
+// that nothing names.
+func (g *game) quiet(ctx context.Context) error {
+	for begun := time.Now(); ; rest(ctx, 500*time.Millisecond) {
+		err := g.w.readAgain(ctx)
+		if err != nil {
+			return err
+		}
+		stored, err := g.w.stored()
+		if err != nil {
+			return err
+		}
+		left := model.Unrest(model.Facts{Events: g.w.events, Stored: stored})
+		if len(left) == 0 || time.Since(begun) > quietWithin { // the model tells of what is left
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+func rows(tables map[string][]string) (sum int) {
+	for _, t := range tables {
+		sum += len(t)
+	}
+	return sum
+}
+
+// keepRows writes the rows of views beside the logs.
+func (g *game) keepRows(f model.Facts) error {
+	var failed error
+	for name, v := range map[string]any{"served.json": f.Served, "rebuilt.json": f.Rebuilt} {
+		b, err := json.MarshalIndent(v, "", " ")
+		if err == nil {
+			err = os.WriteFile(g.path(name), b, 0o600)
+		}
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
