@@ -1,19 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/procs"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -60,7 +57,7 @@ func start(b *testing.B, events int, dsn ...string) {
 	b.ReportMetric(ready[len(ready)/2], "ready-s")
 	b.ReportMetric(readable[len(readable)/2], "readable-s")
 	quiet(b, s.cmd.Process.Pid)
-	b.ReportMetric(resident(b, s.cmd.Process.Pid)/(1<<20), "idle-MiB")
+	b.ReportMetric(float64(used(b, s.cmd.Process.Pid).Memory)/(1<<20), "idle-MiB")
 }
 
 // caughtUp waits until every view and consumer is at the head.
@@ -81,54 +78,22 @@ func caughtUp(b *testing.B, a *App) {
 // quiet waits until a process uses next to no processor time: a new service looks at
 // the work behind every upload in the log.
 func quiet(b *testing.B, pid int) {
-	last := -1.0
+	last := time.Duration(0)
 	for still := 0; still < 5; time.Sleep(time.Second) {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			b.Fatal(err)
-		}
-		var now float64
-		for _, ticks := range strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))[11:13] { // see proc(5)
-			n, err := strconv.ParseFloat(ticks, 64)
-			if err != nil {
-				b.Fatal(err)
-			}
-			now += n
-		}
-		if still++; now-last > 10 {
+		now := used(b, pid).CPU
+		if still++; now-last > 100*time.Millisecond {
 			still = 0
 		}
 		last = now
 	}
 }
 
-// resident is the memory of a process and its children, in bytes.
-func resident(b *testing.B, pid int) float64 {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+// used is what processes and their children use.
+func used(b *testing.B, pids ...int) procs.Usage {
+	b.Helper()
+	u, err := procs.Of(pids...)
 	if err != nil {
 		b.Fatal(err)
 	}
-	pages, err := strconv.ParseFloat(strings.Fields(string(stat))[1], 64)
-	if err != nil {
-		b.Fatal(err)
-	}
-	sum := pages * float64(os.Getpagesize())
-	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, list := range lists {
-		children, err := os.ReadFile(list)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for child := range strings.FieldsSeq(string(children)) {
-			n, err := strconv.Atoi(child)
-			if err != nil {
-				b.Fatal(err)
-			}
-			sum += resident(b, n)
-		}
-	}
-	return sum
+	return u
 }

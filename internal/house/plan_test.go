@@ -35,6 +35,7 @@ var plan = []room{
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
 	{path: "internal/mutation"},
+	{path: "internal/procs"},
 	{path: "internal/record"},
 	{path: "internal/testsum"},
 }
