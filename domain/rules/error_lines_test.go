@@ -17,6 +17,7 @@ func TestErrorsNameTheirLine(t *testing.T) {
 		"Optional.empty()\n.\n«get();", "new ArrayList<>().\n«iterator()\n.«next();", "int n = 1;\n «new ArrayList<>(-n);", "Integer i = null;\n i = i;\n int j = 1\n«+ i;", "Supplier<Integer> f = () ->\n 1 «/ 0;\n f.get();",
 		"String s = null;\n s = s;\n «switch (\ns) { case \"a\": }", "try {\n int a = 1;\n} finally {\n int b = 1 «/ 0;\n}", "int k = 1;\n while (k < 3) {\n k++;\n k = k «/ (k - 2);\n }", "boolean b = true;\n int x = b ?\n 1 «/ 0 : 2;",
 		"«update(\n5);",
+		"Entity e = null;\n int a = 1;\n String s = e\n«.value;",
 	} {
 		file := "import java.util.*; import java.util.function.*;\nrule \"A.0.0\" when then\n" + code + "\nend"
 		text := strings.ReplaceAll(file, "«", "")
