@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -20,6 +19,7 @@ const (
 	logPoll   = 100 * time.Millisecond // how often waiting readers look, should a notice be lost
 	logNotify = 5 * time.Millisecond   // notices are at least this far apart
 	logRetry  = 30 * time.Second       // how long appends outlast a server that is away
+	logTry    = 10 * time.Second       // how long one try may take: the way to the server may break off without a sign
 	logNotice = "docket_log"
 )
 
@@ -51,7 +51,7 @@ var ErrLogClosed = group.ErrClosed
 // OpenLog connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
-	pool, err := room{dsn: dsn, schema: "log", conns: 12, connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
+	pool, err := room{dsn: dsn, schema: "log", conns: 12, params: map[string]string{lockedIdle: lockedAtMost}, connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,9 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	c := l.queue.Committer()
 	l.parts.Go(func() { l.commitAll(c) })
 	l.parts.Go(l.notifyAll)
-	l.parts.Go(l.listenAll)
+	l.parts.Go(func() {
+		listenOn(l.ctx, pool.Config().ConnConfig, logNotice, l.look, func(ctx context.Context, _ string) error { return l.look(ctx) })
+	})
 	return l, nil
 }
 
@@ -109,8 +111,11 @@ func (l *Log) seen() (es.Position, <-chan struct{}) {
 	return l.head, l.moved
 }
 
-// look reads the head, whoever moved it.
+// look reads the head, whoever moved it. Where the way to the server breaks off
+// without a sign, the next look takes another connection.
 func (l *Log) look(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, logTry)
+	defer cancel()
 	head, err := l.Head(ctx)
 	if err == nil {
 		l.reached(head)
@@ -158,40 +163,6 @@ func (l *Log) notifyAll() {
 		case <-l.ctx.Done():
 			return
 		case <-time.After(logNotify):
-		}
-	}
-}
-
-// listenAll takes the notices of other processes, and connects again when the
-// connection breaks.
-func (l *Log) listenAll() {
-	for pause := logPoll; l.ctx.Err() == nil; pause = min(2*pause, 5*time.Second) {
-		if l.listen() {
-			pause = logPoll
-		}
-		select {
-		case <-l.ctx.Done():
-		case <-time.After(pause):
-		}
-	}
-}
-
-// listen takes notices until the connection breaks; it says whether it had one.
-func (l *Log) listen() bool {
-	conn, err := pgx.ConnectConfig(l.ctx, l.pool.Config().ConnConfig)
-	if err != nil {
-		return false
-	}
-	defer conn.Close(context.WithoutCancel(l.ctx))
-	if _, err := conn.Exec(l.ctx, "LISTEN "+logNotice); err != nil {
-		return false
-	}
-	for {
-		if _, err := conn.WaitForNotification(l.ctx); err != nil {
-			return true
-		}
-		if err := l.look(l.ctx); err != nil {
-			return true
 		}
 	}
 }

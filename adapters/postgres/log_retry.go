@@ -22,7 +22,9 @@ func (l *Log) persist(requests []*group.Request) (*batch, error) {
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 		var b *batch
 		err := l.pool.AcquireFunc(l.ctx, func(c *pgxpool.Conn) (err error) {
-			b, err = l.try(c, requests)
+			ctx, cancel := context.WithTimeout(l.ctx, logTry)
+			defer cancel()
+			b, err = l.try(ctx, c, requests)
 			return ended(c, err)
 		})
 		if err == nil || !broken(err) || time.Now().After(end) {
@@ -38,14 +40,14 @@ func (l *Log) persist(requests []*group.Request) (*batch, error) {
 
 // try writes a group as it must be if nobody else appends to the same streams at this
 // moment, or, where that does not hold, after a look at them behind the lock.
-func (l *Log) try(c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
+func (l *Log) try(ctx context.Context, c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
 	l.known.since(l.conns.Load())
-	b, err := l.known.foretell(l.ctx, c, requests, l.kinds)
+	b, err := l.known.foretell(ctx, c, requests, l.kinds)
 	if err != nil {
 		return nil, err
 	}
 	if b != nil {
-		done, err := b.foretold(l.ctx, c)
+		done, err := b.foretold(ctx, c)
 		if done {
 			l.known.remember(b)
 		}
@@ -54,7 +56,7 @@ func (l *Log) try(c *pgxpool.Conn, requests []*group.Request) (*batch, error) {
 		}
 	}
 	b = newBatch(requests, l.kinds)
-	if err = b.write(l.ctx, c); err == nil {
+	if err = b.write(ctx, c); err == nil {
 		l.known.remember(b)
 	}
 	return b, err
@@ -78,7 +80,7 @@ func broken(err error) bool {
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
 		return strings.HasPrefix(server.Code, "08") || // connection
-			slices.Contains([]string{"57P01", "57P02", "57P03", "53300"}, server.Code) // shutdown, crash, starting, full
+			slices.Contains([]string{"57P01", "57P02", "57P03", "53300", "25P03"}, server.Code) // shutdown, crash, starting, full, cut off in a transaction
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError

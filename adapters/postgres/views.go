@@ -39,6 +39,7 @@ type Views struct {
 	mu      sync.Mutex
 	sets    map[string]*engine.Set // by checkpoint key
 	recent  *engine.Recent
+	notices notices
 }
 
 var (
@@ -58,7 +59,7 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Readers <= 0 {
 		o.Readers = 16
 	}
-	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: map[string]string{"synchronous_commit": "off"}}.openMigrated(ctx, "views")
+	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost}}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +70,17 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	}
 	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}, recent: engine.NewRecent(o.Recent)}
 	v.waiters = engine.NewWaiters(v.stand, o.Poll)
+	v.notices.start(v)
 	return v, nil
 }
 
 // Close ends the connections.
-func (v *Views) Close() error { v.read.Close(); v.write.Close(); return nil }
+func (v *Views) Close() error {
+	v.notices.stop()
+	v.read.Close()
+	v.write.Close()
+	return nil
+}
 
 // Scrub vacuums the tables of all builds of all views: deleted rows can no longer be
 // read by SQL, also not by way of older snapshots, and their space is overwritten

@@ -33,6 +33,13 @@ type room struct {
 	connected func()            // unless nil: told of each connection that was made
 }
 
+// Transactions that lock what all processes need do not outlast one that is frozen, or
+// cut off without a sign, between two of its statements: the server ends them.
+const (
+	lockedIdle   = "idle_in_transaction_session_timeout"
+	lockedAtMost = "5000" // ms
+)
+
 // open connects; the schema is the search path of each connection.
 func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	if !schemaName.MatchString(r.schema) {

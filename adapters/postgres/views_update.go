@@ -62,6 +62,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
 	reading.Stored(changes, to)
+	v.notices.tell(key, engine.Progress{At: to, Epoch: p.EpochAt(to)})
 	return nil
 }
 

@@ -35,8 +35,8 @@ type Stand struct {
 	Served   map[string]string
 }
 
-// Waiters wake those who wait for freshness: at once when this process projects,
-// within the interval when another one does.
+// Waiters wake those who wait for freshness: at once when this process projects, or
+// another one that says so; within the interval when a notice of it was lost.
 type Waiters struct {
 	read     func(context.Context) (Stand, error)
 	interval time.Duration
@@ -64,6 +64,20 @@ func (w *Waiters) Reached(key string, at es.Position) {
 		w.stand.Progress[key] = Progress{at, p.Epoch}
 		w.wake()
 	}
+}
+
+// Learn notes how far a projection of another process says that it has come. What is
+// older than what is known counts for nothing, and neither does a projection that
+// this process has not heard of.
+func (w *Waiters) Learn(key string, p Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	old, known := w.stand.Progress[key]
+	if !known || p.Epoch < old.Epoch || p.Epoch == old.Epoch && p.At <= old.At {
+		return
+	}
+	w.stand.Progress[key] = p
+	w.wake()
 }
 
 func (w *Waiters) wake() {

@@ -87,3 +87,31 @@ func TestResetElsewhereIsNoticed(t *testing.T) {
 		t.Fatalf("a reset view passes for fresh: %v", err)
 	}
 }
+
+func TestNoticesOfProgress(t *testing.T) {
+	d := &database{}
+	w := engine.NewWaiters(d.read, time.Hour)
+	at := func(p es.Position) bool {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		return w.Await(ctx, p, "list") == nil
+	}
+	w.Learn("list_v2", engine.Progress{At: 7})
+	if at(7) {
+		t.Fatal("a notice counts before anything is known of its projection")
+	}
+	for _, step := range []struct {
+		learnt      engine.Progress
+		held, above es.Position
+	}{
+		{engine.Progress{At: 7}, 7, 8},
+		{engine.Progress{At: 5}, 7, 8},           // came late
+		{engine.Progress{At: 3, Epoch: 1}, 3, 4}, // was reset
+		{engine.Progress{At: 9}, 3, 4},           // from before the reset
+		{engine.Progress{At: 4, Epoch: 1}, 4, 5},
+	} {
+		if w.Learn("list_v2", step.learnt); !at(step.held) || at(step.above) {
+			t.Errorf("after %+v: at %d %v, at %d %v", step.learnt, step.held, at(step.held), step.above, at(step.above))
+		}
+	}
+}
