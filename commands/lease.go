@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,4 +33,32 @@ type Leases interface {
 	Release(ctx context.Context, f Fence) error
 	// Held lists the keys with a prefix whose lease is alive.
 	Held(ctx context.Context, prefix string) ([]string, error)
+}
+
+// keepLease renews a lease that was asked for at a moment, three times in its time,
+// until ctx ends, and gives nil then. A store that is away for a moment loses nothing:
+// an error means that the lease is another's, or that its time is over by our own
+// clock, which began before that of the store.
+func keepLease(ctx context.Context, leases Leases, f Fence, ttl time.Duration, asked time.Time) error {
+	tick := time.NewTicker(ttl / 3)
+	defer tick.Stop()
+	for since := asked; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		again := time.Now()
+		renewing, done := context.WithDeadline(ctx, since.Add(ttl))
+		_, err := leases.Renew(renewing, f, ttl)
+		done()
+		switch {
+		case err == nil:
+			since = again
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrLeaseLost), time.Since(since) >= ttl:
+			return fmt.Errorf("renew the lease of %s: %w", f.Key, err)
+		}
+	}
 }

@@ -58,9 +58,10 @@ func (p *Posts) Hold(ctx context.Context, post string, work func(context.Context
 
 // term is one time of holding a post.
 func (p *Posts) term(ctx context.Context, post string, work func(context.Context) error) error {
-	taken := time.Now()
-	fence, err := p.Leases.Take(ctx, postPrefix+post, p.Holder, p.TTL)
-	if err != nil {
+	asked := time.Now()
+	asking, done := context.WithTimeout(ctx, p.TTL)
+	fence, err := p.Leases.Take(asking, postPrefix+post, p.Holder, p.TTL)
+	if done(); err != nil {
 		return fmt.Errorf("take the post %s: %w", post, err)
 	}
 	p.Logger.Info("this process has the post", "post", post)
@@ -70,7 +71,9 @@ func (p *Posts) term(ctx context.Context, post string, work func(context.Context
 	beat := make(chan struct{})
 	go func() {
 		defer close(beat)
-		p.stay(seated, cancel, fence, taken)
+		if err := keepLease(seated, p.Leases, fence, p.TTL, asked); err != nil {
+			cancel(fmt.Errorf("%w: %w", errUnseated, err))
+		}
 	}()
 	err = work(seated)
 	if cause := context.Cause(seated); cause != nil && ctx.Err() == nil {
@@ -78,8 +81,8 @@ func (p *Posts) term(ctx context.Context, post string, work func(context.Context
 	}
 	cancel(nil)
 	<-beat
-	leave, done := context.WithTimeout(context.WithoutCancel(ctx), p.TTL)
-	defer done()
+	leave, left := context.WithTimeout(context.WithoutCancel(ctx), p.TTL)
+	defer left()
 	if released := p.Leases.Release(leave, fence); released != nil {
 		p.Logger.Warn("a post was not given back; its lease runs out by itself", "post", post, "error", released)
 	}
@@ -89,33 +92,5 @@ func (p *Posts) term(ctx context.Context, post string, work func(context.Context
 func (p *Posts) tell(post string, held bool) {
 	if p.Changed != nil {
 		p.Changed(post, held)
-	}
-}
-
-// stay renews the lease of a post until ctx ends. A store that is away for a moment
-// costs nobody the post: only when the lease has run out by our own clock, which
-// began before it was taken, may another have it.
-func (p *Posts) stay(ctx context.Context, cancel context.CancelCauseFunc, f Fence, since time.Time) {
-	tick := time.NewTicker(p.TTL / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		asked := time.Now()
-		renewing, done := context.WithDeadline(ctx, since.Add(p.TTL))
-		_, err := p.Leases.Renew(renewing, f, p.TTL)
-		done()
-		switch {
-		case err == nil:
-			since = asked
-		case ctx.Err() != nil:
-			return
-		case errors.Is(err, ErrLeaseLost), time.Since(since) >= p.TTL:
-			cancel(fmt.Errorf("%w: %w", errUnseated, err))
-			return
-		}
 	}
 }

@@ -38,6 +38,7 @@ func (w *Worker) Handle(ctx context.Context, stream es.StreamID) error {
 // Alone does something on a stream under its lease; ErrLeaseHeld when somebody else
 // has it. Losing the lease ends the context.
 func (w *Worker) Alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
+	asked := time.Now()
 	fence, err := w.Leases.Take(ctx, string(stream), uuid.New(), w.TTL)
 	if err != nil {
 		return fmt.Errorf("take the lease of %s: %w", stream, err)
@@ -46,7 +47,9 @@ func (w *Worker) Alone(ctx context.Context, stream es.StreamID, do func(context.
 	beat := make(chan struct{})
 	go func() {
 		defer close(beat)
-		w.heartbeat(ctx, cancel, fence)
+		if err := keepLease(ctx, w.Leases, fence, w.TTL, asked); err != nil {
+			cancel(err)
+		}
 	}()
 	err = do(ctx)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
@@ -58,23 +61,6 @@ func (w *Worker) Alone(ctx context.Context, stream es.StreamID, do func(context.
 		w.Logger.Warn("lease not released; it runs out by itself", "stream", stream, "error", released)
 	}
 	return err
-}
-
-// heartbeat renews a lease until the work is done; losing it ends the work.
-func (w *Worker) heartbeat(ctx context.Context, cancel context.CancelCauseFunc, f Fence) {
-	tick := time.NewTicker(w.TTL / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if _, err := w.Leases.Renew(ctx, f, w.TTL); err != nil && ctx.Err() == nil {
-			cancel(fmt.Errorf("renew the lease of %s: %w", f.Key, err))
-			return
-		}
-	}
 }
 
 // system is a request that the service makes of itself because of an event.

@@ -30,7 +30,8 @@ func (a *App) openWork(ctx context.Context) error {
 }
 
 func (a *App) openBroker(context.Context) (err error) {
-	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime,
+	// A message of a dead worker comes again just when its lease is over.
+	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime, AckWait: a.cfg.LeaseTime + time.Second,
 		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}}
 	if a.cfg.NATS != "" {
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.cfg.NATS, a.cfg.NATSCredentials, a.cfg.NATSCA, a.cfg.NATSReplicas
