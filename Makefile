@@ -5,6 +5,8 @@ GO           ?= go
 LINT_CACHE   ?= $(HOME)/.cache/docket
 LINT_VERSION := v2.15.0
 LINT         := $(LINT_CACHE)/golangci-lint-$(LINT_VERSION)
+S3_VERSION   := v1.8.0
+S3           := $(LINT_CACHE)/versitygw-$(S3_VERSION)
 BENCH        ?= .
 BENCHTIME    ?= 1s
 FUZZTIME     ?= 10s
@@ -39,7 +41,7 @@ run: build ## build and serve a demo
 test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
 	@GO=$(GO) scripts/test
 
-test-all: setup lint ## lint, tests in full length, the contract, a while of every fuzz target, a few mutations
+test-all: setup lint $(S3) ## lint, tests in full length, the contract, a while of every fuzz target, a few mutations
 	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
 	@GO=$(GO) scripts/contract
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
@@ -70,6 +72,11 @@ $(LINT):
 	@mkdir -p $(LINT_CACHE)/build
 	GOBIN=$(LINT_CACHE)/build $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
 	@mv $(LINT_CACHE)/build/golangci-lint $@
+
+$(S3): # an object store for tests; the first time takes minutes
+	@mkdir -p $(LINT_CACHE)/build
+	GOBIN=$(LINT_CACHE)/build $(GO) install github.com/versity/versitygw/cmd/versitygw@$(S3_VERSION)
+	@mv $(LINT_CACHE)/build/versitygw $@
 
 generate: toolchain ## write the generated code anew, from the contract
 	$(GO) -C tools generate ./...

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -117,17 +118,21 @@ func (d *Disk) unsealFile(ctx context.Context, ref es.BlobRef, file *os.File) (*
 	return unseal(key, file, info.Size(), ref.Size, file)
 }
 
-// folder is where a subject's blobs are: each part of its path is hashed together
-// with those above it.
-func (d *Disk) folder(subject es.Subject) string {
-	path := d.root
+// place is where a subject's blobs are, below all of them: each part of its path is
+// hashed together with those above it.
+func place(subject es.Subject) string {
+	var parts []string
 	for i := 0; i <= len(subject); i++ {
 		if i == len(subject) || subject[i] == '/' {
 			sum := sha256.Sum256([]byte(subject[:i]))
-			path = filepath.Join(path, hex.EncodeToString(sum[:16]))
+			parts = append(parts, hex.EncodeToString(sum[:16]))
 		}
 	}
-	return path
+	return strings.Join(parts, "/")
+}
+
+func (d *Disk) folder(subject es.Subject) string {
+	return filepath.Join(d.root, filepath.FromSlash(place(subject)))
 }
 
 func (d *Disk) path(ref es.BlobRef) string {

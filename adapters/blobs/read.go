@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -74,9 +75,10 @@ func (r *reader) fill(start int64) error {
 	return nil
 }
 
-// damage tells bytes that do not open from a disk that does not answer.
+// damage tells bytes that do not open from a disk or server that does not answer,
+// and from a context that has ended.
 func damage(err error) error {
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) || Unavailable(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("read a blob: %w", err)
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, err)

@@ -1,0 +1,147 @@
+package blobs
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/minio/minio-go/v7"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// A Bucket keeps blobs in a bucket of an S3-compatible object store:
+//
+//	<prefix>/<subject>/<subject below it>/.../<id of the blob>
+//
+// with the same names as on a Disk, so that bytes move between the two as they
+// are. Several processes may share one prefix. A Bucket is safe for concurrent use.
+type Bucket struct {
+	core   *minio.Core
+	name   string // of the bucket
+	prefix string // before all keys: empty, or with a slash at its end
+	where  Address
+	keys   Keys
+	log    *slog.Logger
+
+	checks    atomic.Int32 // checksum: what the server verifies on the way in
+	versioned atomic.Bool  // a deletion leaves the bytes behind as an old version
+	silent    atomic.Bool  // whether it does cannot be asked
+	stop      context.CancelFunc
+	tidied    chan struct{} // closed when nobody looks for left-over uploads any more
+	transport *http.Transport
+}
+
+var _ es.Blobs = (*Bucket)(nil)
+
+// BucketConfig says where a bucket is and who asks.
+type BucketConfig struct {
+	Address Address
+	Region  string // empty: asked of the server
+	Credentials
+	Logger    *slog.Logger                              // nil: the default
+	Transport func(http.RoundTripper) http.RoundTripper // nil: none; what stands between this and the network
+}
+
+// Waiting for the server: one that does not begin to answer within answerTime is
+// given up, and asked again as often as the library's back-off goes, up to tries.
+const (
+	dialTime   = 5 * time.Second
+	answerTime = 30 * time.Second
+	tries      = 8
+)
+
+// OpenBucket prepares the use of a bucket; it asks nothing of the server, see
+// Start and Check.
+func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
+	credentials, err := c.chain()
+	if err != nil {
+		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
+	}
+	b := &Bucket{name: c.Address.Bucket, prefix: c.Address.keyPrefix(), where: c.Address, keys: keys, log: cmp.Or(c.Logger, slog.Default()), transport: newTransport()}
+	b.core, err = minio.NewCore(c.Address.Host, &minio.Options{Creds: credentials, Secure: c.Address.Secure, Region: c.Region, Transport: b.transport, MaxRetries: tries})
+	if err != nil {
+		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
+	}
+	b.core.SetAppInfo("docket", "1")
+	return b, nil
+}
+
+func newTransport() *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: dialTime, KeepAlive: 15 * time.Second}).DialContext,
+		TLSClientConfig:       &tls.Config{MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:   dialTime,
+		ResponseHeaderTimeout: answerTime,
+		IdleConnTimeout:       time.Minute,
+		MaxIdleConns:          64,
+		MaxIdleConnsPerHost:   64,
+		DisableCompression:    true,
+	}
+}
+
+// Close ends what runs beside the requests, and lets go of connections.
+func (b *Bucket) Close() error {
+	if b.stop != nil {
+		b.stop()
+		<-b.tidied
+	}
+	b.transport.CloseIdleConnections()
+	return nil
+}
+
+// String is the address of the bucket.
+func (b *Bucket) String() string { return b.where.String() }
+
+// folder is what the keys of a subject, and of those below it, begin with.
+func (b *Bucket) folder(subject es.Subject) string { return b.prefix + place(subject) + "/" }
+
+func (b *Bucket) key(ref es.BlobRef) string { return b.folder(ref.Subject) + ref.ID.String() }
+
+// Put implements es.Blobs. The bytes are stored for good when it returns: servers
+// answer an upload when it is. Memory is that of two parts at most.
+func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
+	ref := es.BlobRef{Subject: subject, ID: uuid.New()}
+	key, err := deriveKey(ctx, b.keys, subject, ref.ID)
+	if err != nil {
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	u := b.upload(ctx, b.key(ref))
+	got, err := seal(ctx, key, u, r)
+	if err == nil {
+		err = u.finish()
+	}
+	if err != nil {
+		u.abandon(err)
+		return es.BlobRef{}, [32]byte{}, err
+	}
+	ref.Size = got.size
+	return ref, got.digest, nil
+}
+
+// Open implements es.Blobs. Reading ends when ctx does. Bytes that were tampered
+// with give ErrDamaged, here or when they are read.
+func (b *Bucket) Open(ctx context.Context, ref es.BlobRef) (io.ReadSeekCloser, error) {
+	key, err := deriveKey(ctx, b.keys, ref.Subject, ref.ID)
+	if err != nil {
+		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
+	}
+	sealed, err := b.remote(ctx, b.key(ref))
+	if err != nil {
+		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
+	}
+	r, err := unseal(key, sealed, sealed.size, ref.Size, sealed)
+	if err = cmp.Or(sealed.failed, err); err != nil {
+		return nil, fmt.Errorf("open blob %s: %w", ref.ID, err)
+	}
+	return r, nil
+}

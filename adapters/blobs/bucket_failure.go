@@ -1,0 +1,108 @@
+package blobs
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Failure is what went wrong between this process and the object store: no answer,
+// or a refusal of something that was asked rightly.
+type Failure struct {
+	Doing   string // what was being done
+	Refusal string // the code of the server's answer; empty when there was none
+	Next    string // what an operator can do; may be empty
+	Err     error
+}
+
+// Error implements error.
+func (f *Failure) Error() string {
+	text := fmt.Sprintf("object store: %s: %v", f.Doing, f.Err)
+	if f.Refusal != "" {
+		text += " (" + f.Refusal + ")"
+	}
+	if f.Next != "" {
+		text += "; " + f.Next
+	}
+	return text
+}
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Unavailable says that an error tells of the object store or of the way to it, not
+// of what was asked. The same request can succeed later.
+func Unavailable(err error) bool {
+	var f *Failure
+	return errors.As(err, &f)
+}
+
+// next are the next steps, by the code of a refusal.
+var next = map[string]string{
+	minio.NoSuchBucket:                   "make the bucket, or name another one with --s3",
+	"InvalidAccessKeyId":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
+	minio.SignatureDoesNotMatch:          "the secret does not belong to the access key: look at DOCKET_S3_SECRET_KEY, --s3-credentials-file or the AWS_ variables",
+	minio.AccessDenied:                   "the access key may not do this: docs/operations.md lists the policy that is needed",
+	minio.AllAccessDisabled:              "the account of the bucket is closed",
+	"ExpiredToken":                       "the credentials have expired: renew them",
+	"InvalidToken":                       "the session token does not belong to the access key",
+	"RequestTimeTooSkewed":               "the clock of this machine is wrong: set it, and keep it set by NTP",
+	"RequestExpired":                     "the clock of this machine is wrong: set it, and keep it set by NTP",
+	minio.AuthorizationHeaderMalformed:   "the bucket is in another region: name it with --s3-region",
+	minio.InvalidRegion:                  "the bucket is in another region: name it with --s3-region",
+	"IllegalLocationConstraintException": "the bucket is in another region: name it with --s3-region",
+	"PermanentRedirect":                  "the bucket is at another address or in another region: look at --s3 and --s3-region",
+}
+
+// full are the refusals for want of room.
+var full = map[string]bool{"XMinioStorageFull": true, "QuotaExceeded": true, "XMinioAdminBucketQuotaExceeded": true, "InsufficientCapacity": true, "EntityTooLargeForQuota": true}
+
+// failure says what an error of the client library means. Ends of ctx come back as
+// they are, what is not there as es.ErrNoBlob, a lack of room as ErrFull.
+func failure(ctx context.Context, doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ended := ctx.Err(); ended != nil {
+		return fmt.Errorf("object store: %s: %w", doing, ended)
+	}
+	var refusal minio.ErrorResponse
+	if !errors.As(err, &refusal) {
+		return &Failure{doing, "", unreachable(err), err}
+	}
+	switch {
+	case missing(refusal):
+		return es.ErrNoBlob
+	case full[refusal.Code] || refusal.StatusCode == http.StatusInsufficientStorage:
+		return fmt.Errorf("object store: %s: %w: %w", doing, ErrFull, err)
+	}
+	return &Failure{doing, refusal.Code, next[refusal.Code], err}
+}
+
+// missing says that there is no such object, in a bucket that is there.
+func missing(r minio.ErrorResponse) bool {
+	return r.Code == minio.NoSuchKey || r.Code == "NotFound" && r.Key != ""
+}
+
+// unreachable is the next step when there was no answer.
+func unreachable(err error) string {
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &authority):
+		return "its certificate is signed by nobody whom this machine trusts: add the authority to the system's, or name it in SSL_CERT_FILE"
+	case errors.As(err, &host):
+		return "its certificate is for another name: look at the host in --s3"
+	case errors.As(err, &name):
+		return "its name is not known: look at the host in --s3 and at the DNS"
+	}
+	return "it cannot be reached: look whether it runs, and at the host and port in --s3"
+}

@@ -1,0 +1,188 @@
+package blobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// Objects are read in windows, each by one request that is done before its bytes
+// are handed on: a slow reader holds no connection, and a window that breaks off is
+// fetched again. Windows grow while the reading goes straight on.
+const (
+	firstWindow = 256 << 10
+	mostWindow  = 4 << 20
+	tailWindow  = 128 << 10 // two sealed chunks
+)
+
+// A window is asked for so often, and waited for so long each time.
+const (
+	windowTries = 4
+	windowTime  = time.Minute
+)
+
+// remote gives the sealed bytes of an object at any place. It is used by one reader
+// at a time.
+type remote struct {
+	b      *Bucket
+	ctx    context.Context
+	key    string
+	size   int64 // of the object
+	have   window
+	tail   window // the end, which is verified first and read last
+	span   int64  // how much the next window holds
+	failed error  // the last failure of a request
+}
+
+// window is a piece of an object.
+type window struct {
+	from  int64
+	bytes []byte
+}
+
+func (w window) holds(at int64) bool { return at >= w.from && at < w.from+int64(len(w.bytes)) }
+
+// remote looks at the beginning of an object; all of a small one. Errors:
+// es.ErrNoBlob.
+func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
+	r := &remote{b: b, ctx: ctx, key: key, span: firstWindow}
+	first, size, err := r.fetch(0, firstWindow, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.have, r.size = window{0, first}, size
+	return r, nil
+}
+
+// Close implements io.Closer. Nothing is open between two requests.
+func (r *remote) Close() error {
+	r.have, r.tail = window{}, window{}
+	return nil
+}
+
+// ReadAt implements io.ReaderAt.
+func (r *remote) ReadAt(p []byte, at int64) (n int, err error) {
+	for n < len(p) && at < r.size {
+		w, err := r.window(at)
+		if err != nil {
+			r.failed = err
+			return n, err
+		}
+		k := copy(p[n:], w.bytes[at-w.from:])
+		n, at = n+k, at+int64(k)
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// window finds the bytes at a place, here or on the server.
+func (r *remote) window(at int64) (window, error) {
+	switch {
+	case r.have.holds(at):
+		return r.have, nil
+	case r.tail.holds(at):
+		return r.tail, nil
+	case at >= r.size-tailWindow:
+		from := max(0, r.size-tailWindow)
+		b, _, err := r.fetch(from, r.size-from, nil)
+		r.tail = window{from, b}
+		return r.tail, err
+	}
+	if at == r.have.from+int64(len(r.have.bytes)) {
+		r.span = min(2*r.span, mostWindow)
+	} else {
+		r.span = firstWindow
+	}
+	b, _, err := r.fetch(at, min(r.span, r.size-at), r.have.bytes[:0])
+	r.have = window{at, b}
+	return r.have, err
+}
+
+// fetch reads some bytes, in the place of others that are not needed any more, and
+// tells how long the object is. Fewer come only from a shorter object.
+func (r *remote) fetch(from, n int64, into []byte) (b []byte, size int64, err error) {
+	for try := range windowTries {
+		if b, size, err = r.ask(from, n, into); !errors.Is(err, errBrokenOff) {
+			break
+		}
+		select { // before the next try
+		case <-r.ctx.Done():
+		case <-time.After(100 * time.Millisecond << try):
+		}
+	}
+	var refusal minio.ErrorResponse
+	if errors.As(err, &refusal) && refusal.Code == "InvalidRange" {
+		return nil, 0, fmt.Errorf("%w: it is shorter than it was", ErrDamaged)
+	}
+	if err == nil && r.size > 0 && size != r.size {
+		return nil, 0, fmt.Errorf("%w: it has %d bytes and had %d", ErrDamaged, size, r.size)
+	}
+	return b, size, failure(r.ctx, "read a blob", err)
+}
+
+// errBrokenOff is an answer that began and did not come to its end.
+var errBrokenOff = errors.New("the answer broke off")
+
+func (r *remote) ask(from, n int64, into []byte) ([]byte, int64, error) {
+	ctx, cancel := context.WithTimeout(r.ctx, windowTime)
+	defer cancel()
+	opts := minio.GetObjectOptions{}
+	if err := opts.SetRange(from, from+n-1); err != nil {
+		return nil, 0, err
+	}
+	body, _, header, err := r.b.core.GetObject(ctx, r.b.name, r.key, opts)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer body.Close()
+	size, err := wholeSize(header, from)
+	if err != nil {
+		return nil, 0, err
+	}
+	if n = min(n, size-from); int64(cap(into)) < n {
+		into = make([]byte, n)
+	}
+	if _, err := io.ReadFull(body, into[:n]); err != nil {
+		return nil, 0, fmt.Errorf("%w: %w", errBrokenOff, err)
+	}
+	return into[:n], size, nil
+}
+
+// wholeSize is the length of an object, as the answer to a request for a part says.
+func wholeSize(h http.Header, from int64) (int64, error) {
+	text := h.Get("Content-Length") // of an answer with all of it
+	if span := h.Get("Content-Range"); span != "" {
+		_, text, _ = strings.Cut(span, "/")
+		if !strings.HasPrefix(span, "bytes "+strconv.FormatInt(from, 10)+"-") {
+			return 0, fmt.Errorf("the server answered with the range %q", span)
+		}
+	} else if from > 0 {
+		return 0, errors.New("the server does not give ranges of objects")
+	}
+	size, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || size < from {
+		return 0, fmt.Errorf("the server does not tell how long an object is: %q", text)
+	}
+	return size, nil
+}
+
+// sealedStream reads an object from its beginning to its end, as it is stored.
+func (b *Bucket) sealedStream(ctx context.Context, key string) (io.ReadCloser, int64, error) {
+	r, err := b.remote(ctx, key)
+	if err != nil {
+		return nil, 0, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.NewSectionReader(r, 0, r.size), r}, r.size, nil
+}

@@ -1,0 +1,101 @@
+package blobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/minio/minio-go/v7"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Remove implements es.Blobs. With versioning, all versions go.
+func (b *Bucket) Remove(ctx context.Context, ref es.BlobRef) error {
+	if err := b.removeKey(ctx, b.key(ref)); err != nil {
+		return fmt.Errorf("remove blob %s: %w", ref.ID, err)
+	}
+	return nil
+}
+
+func (b *Bucket) removeKey(ctx context.Context, key string) error {
+	versions, err := b.askVersions(ctx)
+	switch {
+	case err != nil:
+		return err
+	case versions:
+		return b.removeAll(ctx, key, true)
+	}
+	err = failure(ctx, "remove a blob", b.core.RemoveObject(ctx, b.name, key, minio.RemoveObjectOptions{}))
+	if errors.Is(err, es.ErrNoBlob) {
+		return nil
+	}
+	return err
+}
+
+// Drop implements es.Blobs: it removes one object after the other, the first when
+// it returns an error too. The content is sealed, and its key is destroyed apart.
+func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
+	versions, err := b.askVersions(ctx)
+	if err == nil {
+		err = b.removeAll(ctx, b.folder(subject), versions)
+	}
+	if err != nil {
+		return fmt.Errorf("drop the blobs of %s: %w", subject, err)
+	}
+	return nil
+}
+
+// removeAll removes the objects whose keys have a prefix.
+func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) error {
+	var failed error
+	listed := func(yield func(minio.ObjectInfo) bool) {
+		for o := range b.each(ctx, prefix, versions) {
+			if failed = o.Err; failed != nil || !yield(o) {
+				return
+			}
+		}
+	}
+	results, err := b.core.RemoveObjectsWithIter(ctx, b.name, listed, minio.RemoveObjectsOptions{})
+	if err != nil {
+		return failure(ctx, "remove blobs", err)
+	}
+	for r := range results {
+		if err == nil && r.Err != nil && minio.ToErrorResponse(r.Err).Code != minio.NoSuchKey {
+			err = r.Err
+		}
+	}
+	return failure(ctx, "remove blobs", cmp.Or(failed, err, ctx.Err()))
+}
+
+// each lists the objects whose keys have a prefix; one that carries an error is the
+// last.
+func (b *Bucket) each(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
+	return b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions})
+}
+
+// askVersions says whether the bucket keeps old versions, or did: that can be
+// switched on at any time, and then a deletion alone removes nothing. Where it may
+// not be asked, what uploads were told counts.
+func (b *Bucket) askVersions(ctx context.Context) (bool, error) {
+	if b.versioned.Load() || b.silent.Load() {
+		return b.versioned.Load(), nil
+	}
+	v, err := b.core.GetBucketVersioning(ctx, b.name)
+	if err != nil {
+		return false, failure(ctx, "ask whether the bucket keeps old versions", err)
+	}
+	if v.Enabled() || v.Suspended() {
+		b.noticeVersion(v.Status)
+	}
+	return b.versioned.Load(), nil
+}
+
+// noticeVersion heeds what a server tells of a version that it made.
+func (b *Bucket) noticeVersion(id string) {
+	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
+		b.log.Warn("the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions", "bucket", b.String())
+	}
+}

@@ -1,0 +1,286 @@
+package blobs
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"net/http"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// Uploads go in parts of partSize, so that the largest object, mostParts of them,
+// has 78 GiB. While one part is sent the next one is filled.
+const (
+	partSize  = 8 << 20
+	mostParts = 10_000
+)
+
+// sendTries is how often bytes are sent that did not arrive as they left.
+const sendTries = 5
+
+// abandonTime is how long the removal of what was not finished is waited for.
+const abandonTime = 5 * time.Second
+
+// upload is one object on its way: one request when it is small, parts otherwise.
+// Nothing is found under its key before finish has returned.
+type upload struct {
+	b      *Bucket
+	ctx    context.Context // ends with the upload
+	cancel context.CancelFunc
+	key    string
+	buf    []byte
+	spare  []byte
+	id     string // of the upload in parts; empty while there is none
+	parts  []minio.CompletePart
+	sent   chan sent // of the part on its way; nil when there is none
+	put    bool      // the one request was made
+}
+
+type sent struct {
+	part minio.CompletePart
+	err  error
+}
+
+func (b *Bucket) upload(ctx context.Context, key string) *upload {
+	ctx, cancel := context.WithCancel(ctx)
+	return &upload{b: b, ctx: ctx, cancel: cancel, key: key}
+}
+
+// Write implements io.Writer.
+func (u *upload) Write(p []byte) (int, error) {
+	n := len(p)
+	for len(p) > 0 {
+		if len(u.buf) == partSize {
+			if err := u.flush(); err != nil {
+				return 0, err
+			}
+		}
+		u.grow(len(p))
+		k := min(len(p), cap(u.buf)-len(u.buf))
+		u.buf, p = append(u.buf, p[:k]...), p[k:]
+	}
+	return n, nil
+}
+
+// grow makes room, doubling up to a whole part.
+func (u *upload) grow(n int) {
+	if cap(u.buf)-len(u.buf) >= n || cap(u.buf) == partSize {
+		return
+	}
+	room := min(partSize, max(len(u.buf)+n, 2*cap(u.buf)))
+	u.buf = append(make([]byte, 0, room), u.buf...)
+}
+
+// flush sends the full buffer as a part, beside the filling of another one.
+func (u *upload) flush() error {
+	if err := u.await(); err != nil {
+		return err
+	}
+	if u.id == "" {
+		if err := u.begin(); err != nil {
+			return err
+		}
+	}
+	if len(u.parts) == mostParts-1 {
+		return fmt.Errorf("object store: one object takes %d GiB at most", mostParts*partSize>>30)
+	}
+	content, number, done := u.buf, len(u.parts)+1, make(chan sent, 1)
+	go func() {
+		part, err := u.part(number, content)
+		done <- sent{part, err}
+	}()
+	u.sent = done
+	u.buf, u.spare = u.spare[:0], content
+	return nil
+}
+
+// await waits for the part on its way.
+func (u *upload) await() error {
+	if u.sent == nil {
+		return nil
+	}
+	s := <-u.sent
+	u.sent = nil
+	if s.err != nil {
+		return s.err
+	}
+	u.parts = append(u.parts, s.part)
+	return nil
+}
+
+func (u *upload) begin() (err error) {
+	opts := minio.PutObjectOptions{}
+	if u.b.checksum() == checksCRC32C {
+		opts.UserMetadata = map[string]string{"X-Amz-Checksum-Algorithm": "CRC32C"}
+	}
+	u.id, err = u.b.core.NewMultipartUpload(u.ctx, u.b.name, u.key, opts)
+	return failure(u.ctx, "begin an upload", err)
+}
+
+// part sends one part, again when it was damaged on the way.
+func (u *upload) part(number int, content []byte) (minio.CompletePart, error) {
+	var part minio.ObjectPart
+	err := u.b.verified(u.ctx, content, func(d digests) (crc string, err error) {
+		opts := minio.PutObjectPartOptions{Md5Base64: d.md5, CustomHeader: http.Header{}, DisableContentSha256: true}
+		for name, value := range d.options().UserMetadata {
+			opts.CustomHeader.Set(name, value)
+		}
+		part, err = u.b.core.PutObjectPart(u.ctx, u.b.name, u.key, u.id, number, bytes.NewReader(content), int64(len(content)), opts)
+		return part.ChecksumCRC32C, err
+	})
+	return minio.CompletePart{PartNumber: number, ETag: part.ETag, ChecksumCRC32C: part.ChecksumCRC32C}, failure(u.ctx, fmt.Sprintf("upload part %d", number), err)
+}
+
+// finish stores what was written under the key.
+func (u *upload) finish() error {
+	defer u.cancel()
+	if u.id == "" {
+		u.put = true
+		return u.b.putWhole(u.ctx, u.key, u.buf)
+	}
+	if err := u.await(); err != nil {
+		return err
+	}
+	last, err := u.part(len(u.parts)+1, u.buf)
+	if err != nil {
+		return err
+	}
+	return u.complete(append(u.parts, last))
+}
+
+// complete puts the parts together. When the answer is lost and the request is made
+// again, the server knows the upload no more: then the object tells.
+func (u *upload) complete(parts []minio.CompletePart) error {
+	info, err := u.b.core.CompleteMultipartUpload(u.ctx, u.b.name, u.key, u.id, parts, minio.PutObjectOptions{})
+	if minio.ToErrorResponse(err).Code == minio.NoSuchUpload {
+		var there minio.ObjectInfo
+		if there, err = u.b.core.StatObject(u.ctx, u.b.name, u.key, minio.StatObjectOptions{}); err == nil {
+			info.VersionID = there.VersionID
+		}
+	}
+	u.b.noticeVersion(info.VersionID)
+	return failure(u.ctx, "finish an upload", err)
+}
+
+// abandon removes what is there of an upload that failed with an error. A server
+// that does not answer is not waited for: what is left is found by Tidy, or is an
+// object that nothing names.
+func (u *upload) abandon(cause error) {
+	u.cancel()
+	_ = u.await() // it fails, since its context has ended
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(u.ctx), abandonTime)
+	defer cancel()
+	var f *Failure
+	var err error
+	switch {
+	case errors.As(cause, &f) && f.Refusal == "":
+	case u.id != "":
+		err = u.b.core.AbortMultipartUpload(ctx, u.b.name, u.key, u.id)
+	case u.put: // whether it arrived is not known
+		err = u.b.removeKey(ctx, u.key)
+	}
+	if err != nil && minio.ToErrorResponse(err).Code != minio.NoSuchUpload {
+		u.b.log.Warn("an upload that failed could not be removed from the object store now", "key", u.key, "error", err)
+	}
+}
+
+// putWhole stores an object by one request.
+func (b *Bucket) putWhole(ctx context.Context, key string, content []byte) error {
+	err := b.verified(ctx, content, func(d digests) (string, error) {
+		info, err := b.core.PutObject(ctx, b.name, key, bytes.NewReader(content), int64(len(content)), d.md5, "", d.options())
+		b.noticeVersion(info.VersionID)
+		return info.ChecksumCRC32C, err
+	})
+	return failure(ctx, "put a blob", err)
+}
+
+// checksum is what a server verifies bytes by when they arrive. CRC32C costs next to
+// nothing; MD5 is what older servers know.
+type checksum int32
+
+const (
+	checksCRC32C checksum = iota
+	checksMD5
+	checksNothing
+)
+
+// String is its name in the log.
+func (c checksum) String() string { return [...]string{"CRC32C", "MD5", "none"}[c] }
+
+const crcHeader = "X-Amz-Checksum-Crc32c"
+
+func (b *Bucket) checksum() checksum { return checksum(b.checks.Load()) }
+
+// digests are what goes beside bytes, in base64; empty: not sent.
+type digests struct{ crc32c, md5 string }
+
+// options carry the digest. The signature does not cover the content: what guards
+// it is the digest on the way, and the seal for good.
+func (d digests) options() minio.PutObjectOptions {
+	opts := minio.PutObjectOptions{DisableContentSha256: true}
+	if d.crc32c != "" {
+		opts.UserMetadata = map[string]string{crcHeader: d.crc32c}
+	}
+	return opts
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func crcOf(content []byte) string {
+	return base64.StdEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.Checksum(content, castagnoli)))
+}
+
+func (b *Bucket) digests(content []byte) digests {
+	switch b.checksum() {
+	case checksCRC32C:
+		return digests{crc32c: crcOf(content)}
+	case checksMD5:
+		sum := md5.Sum(content)
+		return digests{md5: base64.StdEncoding.EncodeToString(sum[:])}
+	}
+	return digests{}
+}
+
+var errArrived = errors.New("the server stored other bytes than were sent")
+
+// verified sends bytes with their digest until they arrive as they left. send gives
+// the digest that the server tells, if it tells one.
+func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests) (string, error)) error {
+	d := b.digests(content)
+	var err error
+	for try := range sendTries {
+		var told string
+		told, err = send(d)
+		if err == nil && d.crc32c != "" && told != "" && told != d.crc32c {
+			err = errArrived
+		}
+		if !again(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond << try):
+		}
+	}
+	return err
+}
+
+// again says that bytes should be sent once more: they were damaged on the way, or
+// met something that is done beside it. Keys are new, so a conflict is never about
+// the object itself, but with the removal of what was beside it, say.
+func again(err error) bool {
+	refusal := minio.ToErrorResponse(err)
+	switch refusal.Code {
+	case minio.BadDigest, "XAmzContentChecksumMismatch", "XAmzContentSHA256Mismatch", "IncompleteBody":
+		return true
+	}
+	return errors.Is(err, errArrived) || refusal.StatusCode == http.StatusConflict
+}

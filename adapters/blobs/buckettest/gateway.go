@@ -1,0 +1,110 @@
+package buckettest
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+)
+
+// Gateway is a process of versitygw, which serves S3 from a folder.
+type Gateway struct {
+	t    testing.TB
+	addr string
+}
+
+// gatewayVersion is the version that `make test-all` builds.
+const gatewayVersion = "v1.8.0"
+
+// program is where the Makefile puts versitygw; DOCKET_TEST_VERSITYGW names another.
+func program() (string, error) {
+	if p := os.Getenv("DOCKET_TEST_VERSITYGW"); p != "" {
+		return p, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".cache", "docket", "versitygw-"+gatewayVersion), err
+}
+
+// StartGateway starts a server with an empty bucket; it ends with the test. Where
+// the program was not built the test is skipped, or fails when tests run in full.
+func StartGateway(t testing.TB, versions bool) *Gateway {
+	t.Helper()
+	path, err := program()
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	if err != nil && os.Getenv("DOCKET_TEST_FULL") == "" {
+		t.Skipf("make test-all builds versitygw for this test: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &Gateway{t: t, addr: freePort(t)}
+	args := []string{"--access", AccessKey, "--secret", SecretKey, "--port", g.addr, "--quiet", "posix", "--sidecar", t.TempDir()}
+	if versions {
+		args = append(args, "--versioning-dir", t.TempDir())
+	}
+	var said bytes.Buffer
+	c := exec.Command(path, append(args, t.TempDir())...)
+	c.Stdout, c.Stderr, c.SysProcAttr = &said, &said, &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		_ = c.Wait() // it was killed
+	})
+	g.makeBucket(versions, &said)
+	return g
+}
+
+// makeBucket waits until the server answers.
+func (g *Gateway) makeBucket(versions bool, said *bytes.Buffer) {
+	g.t.Helper()
+	client, err := minio.New(g.addr, &minio.Options{Creds: credentials.NewStaticV4(AccessKey, SecretKey, ""), Region: "us-east-1"})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(g.t.Context(), 30*time.Second)
+	defer cancel()
+	for err = client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}); err != nil; err = client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}) {
+		select {
+		case <-ctx.Done():
+			g.t.Fatalf("versitygw does not answer: %v\n%s", err, said)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	if versions {
+		if err := client.EnableVersioning(ctx, Bucket); err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}
+
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// URL is the address of the bucket, with a prefix.
+func (g *Gateway) URL(prefix string) string { return address(g.addr, prefix) }
+
+// Config is how a Bucket uses the server.
+func (g *Gateway) Config(prefix string) blobs.BucketConfig { return config(g.t, g.addr, prefix) }

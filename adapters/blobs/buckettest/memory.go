@@ -1,0 +1,114 @@
+// Package buckettest gives tests an S3-compatible object store: one inside the
+// process that fails on demand, and a real one as a process beside it.
+package buckettest
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+)
+
+// Bucket is the bucket that the servers have.
+const Bucket = "docket"
+
+// Keys of the servers. The one in the process takes any.
+const (
+	AccessKey = "docket-access"
+	SecretKey = "docket-secret"
+)
+
+// Memory is an object store in this process, with versions if they are switched on.
+// It verifies Content-MD5 and no other checksum, and no signatures.
+type Memory struct {
+	t      testing.TB
+	store  http.Handler
+	addr   string
+	mu     sync.Mutex
+	server *http.Server
+	fault  Fault
+}
+
+// A Fault stands before the server: it answers in its place, or lets next do it.
+type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
+
+// Start starts a server with an empty bucket; it ends with the test.
+func Start(t testing.TB) *Memory {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket(Bucket); err != nil {
+		t.Fatal(err)
+	}
+	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: "127.0.0.1:0"}
+	m.Return()
+	t.Cleanup(m.Leave)
+	return m
+}
+
+// ServeHTTP implements http.Handler.
+func (m *Memory) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	m.mu.Lock()
+	fault := m.fault
+	m.mu.Unlock()
+	if fault == nil {
+		m.store.ServeHTTP(w, r)
+		return
+	}
+	fault(w, r, m.store)
+}
+
+// Break puts a fault before the server; nil mends it.
+func (m *Memory) Break(f Fault) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fault = f
+}
+
+// Leave stops the server and cuts its connections; what is stored stays.
+func (m *Memory) Leave() {
+	if err := m.server.Close(); err != nil {
+		m.t.Error(err)
+	}
+}
+
+// Return starts the server again, at the same address.
+func (m *Memory) Return() {
+	m.t.Helper()
+	l, err := net.Listen("tcp", m.addr)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.addr, m.server = l.Addr().String(), &http.Server{Handler: m}
+	go func(s *http.Server) {
+		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			m.t.Error(err)
+		}
+	}(m.server)
+}
+
+// URL is the address of the bucket, with a prefix.
+func (m *Memory) URL(prefix string) string { return address(m.addr, prefix) }
+
+// Config is how a Bucket uses the server.
+func (m *Memory) Config(prefix string) blobs.BucketConfig { return config(m.t, m.addr, prefix) }
+
+func address(host, prefix string) string {
+	return fmt.Sprintf("http://%s/%s/%s", host, Bucket, prefix)
+}
+
+func config(t testing.TB, host, prefix string) blobs.BucketConfig {
+	t.Helper()
+	a, err := blobs.ParseAddress(address(host, prefix))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return blobs.BucketConfig{Address: a, Region: "us-east-1", Logger: slog.New(slog.DiscardHandler), Credentials: blobs.Credentials{AccessKey: AccessKey, SecretKey: SecretKey}}
+}
