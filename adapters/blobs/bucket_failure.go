@@ -48,6 +48,7 @@ func Unavailable(err error) bool {
 var next = map[string]string{
 	minio.NoSuchBucket:                   "make the bucket, or name another one with --s3",
 	"InvalidAccessKeyId":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
+	"XAdminUserNotFound":                 "the access key is not known there: look at DOCKET_S3_ACCESS_KEY, --s3-credentials-file or the AWS_ variables",
 	minio.SignatureDoesNotMatch:          "the secret does not belong to the access key: look at DOCKET_S3_SECRET_KEY, --s3-credentials-file or the AWS_ variables",
 	minio.AccessDenied:                   "the access key may not do this: docs/operations.md lists the policy that is needed",
 	minio.AllAccessDisabled:              "the account of the bucket is closed",

@@ -111,12 +111,11 @@ func (r *remote) window(at int64) (window, error) {
 // tells how long the object is. Fewer come only from a shorter object.
 func (r *remote) fetch(from, n int64, into []byte) (b []byte, size int64, err error) {
 	for try := range windowTries {
-		if b, size, err = r.ask(from, n, into); !errors.Is(err, errBrokenOff) {
-			break
+		if err = pause(r.ctx, try); err == nil {
+			b, size, err = r.ask(from, n, into)
 		}
-		select { // before the next try
-		case <-r.ctx.Done():
-		case <-time.After(100 * time.Millisecond << try):
+		if !errors.Is(err, errBrokenOff) {
+			break
 		}
 	}
 	var refusal minio.ErrorResponse

@@ -26,7 +26,7 @@ const (
 const sendTries = 5
 
 // abandonTime is how long the removal of what was not finished is waited for.
-const abandonTime = 5 * time.Second
+const abandonTime = 2 * time.Second
 
 // upload is one object on its way: one request when it is small, parts otherwise.
 // Nothing is found under its key before finish has returned.
@@ -256,21 +256,32 @@ func (b *Bucket) verified(ctx context.Context, content []byte, send func(digests
 	d := b.digests(content)
 	var err error
 	for try := range sendTries {
+		if err := pause(ctx, try); err != nil {
+			return err
+		}
 		var told string
 		told, err = send(d)
 		if err == nil && d.crc32c != "" && told != "" && told != d.crc32c {
 			err = errArrived
 		}
 		if !again(err) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond << try):
+			break
 		}
 	}
 	return err
+}
+
+// pause waits before a try, longer each time; not before the first.
+func pause(ctx context.Context, try int) error {
+	if try == 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(25 * time.Millisecond << try):
+		return nil
+	}
 }
 
 // again says that bytes should be sent once more: they were damaged on the way, or
