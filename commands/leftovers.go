@@ -1,0 +1,144 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// A Kept is a blob as whatever keeps the bytes sees it.
+type Kept struct {
+	ID    uuid.UUID
+	Place string // where it lies, for the keeper
+}
+
+// A Shelf lists what a keeper of blobs holds. It knows no subjects.
+type Shelf interface {
+	// Kept yields, in any order, the blobs that were finished after one moment and, by
+	// the keeper's clock, at another or before it. What is removed meanwhile may be
+	// yielded or not.
+	Kept(ctx context.Context, after, until time.Time) iter.Seq2[Kept, error]
+	// Discard removes a blob for good. None is no error.
+	Discard(ctx context.Context, k Kept) error
+}
+
+// Leftovers removes blobs that no event names. Bytes are stored before the event that
+// names them, so a process that dies in between leaves some that nobody can find, nor
+// erase. Whatever is older than Age and stands in no event is taken for that: Age must
+// be longer than any request, or step of a run, may take from its bytes to its event.
+type Leftovers struct {
+	Log    es.Store
+	Shelf  Shelf
+	Named  func(body []byte) []es.BlobRef // the blobs that the body of an event names
+	Marks  Checkpoints
+	Alone  func(ctx context.Context, lease es.StreamID, do func(context.Context) error) error
+	Age    time.Duration
+	Every  time.Duration // between two looks
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// leftoversName is the lease of who looks for leftovers, and the name of the checkpoint.
+const leftoversName = "leftovers"
+
+// lookedAtOnce is how many blobs are held against the log in one reading of it: they
+// are held in memory.
+const lookedAtOnce = 200_000
+
+// Run looks at once, and then again and again until ctx ends.
+func (l *Leftovers) Run(ctx context.Context) error {
+	tick := time.NewTicker(l.Every)
+	defer tick.Stop()
+	for {
+		err := l.Alone(ctx, leftoversName, l.Remove)
+		if err != nil && !errors.Is(err, ErrLeaseHeld) && ctx.Err() == nil {
+			l.Logger.Warn("leftover bytes could not be looked for; it is tried again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// Remove looks once. The checkpoint is an event so old that blobs which were stored up
+// to Age after it need not be looked at again; an event never names a blob that was
+// stored after it, give or take how far clocks differ, for which Age is counted twice.
+func (l *Leftovers) Remove(ctx context.Context) error {
+	from, err := l.Marks.Load(ctx, leftoversName)
+	if err != nil {
+		return err
+	}
+	begun, err := l.timeOf(ctx, from)
+	if err != nil {
+		return err
+	}
+	until := l.Now().Add(-l.Age)
+	looked := map[uuid.UUID]Kept{}
+	var next es.Position
+	for k, err := range l.Shelf.Kept(ctx, begun.Add(l.Age), until) {
+		if err != nil {
+			return fmt.Errorf("list the blobs: %w", err)
+		}
+		if looked[k.ID] = k; len(looked) == lookedAtOnce {
+			if next, err = l.compare(ctx, from, until, looked); err != nil {
+				return err
+			}
+			clear(looked)
+		}
+	}
+	if len(looked) > 0 {
+		if next, err = l.compare(ctx, from, until, looked); err != nil {
+			return err
+		}
+	}
+	if next <= from {
+		return nil
+	}
+	return l.Marks.Save(ctx, leftoversName, from, next)
+}
+
+// timeOf is when an event was appended; long ago for none.
+func (l *Leftovers) timeOf(ctx context.Context, at es.Position) (time.Time, error) {
+	if at == 0 {
+		return time.Time{}, nil
+	}
+	for e, err := range l.Log.All(ctx, at-1, es.Filter{}) {
+		return e.Time, err
+	}
+	return time.Time{}, nil
+}
+
+// compare holds blobs against the log behind a position and removes those that nothing
+// names. It gives the last event that is older than until by Age.
+func (l *Leftovers) compare(ctx context.Context, from es.Position, until time.Time, looked map[uuid.UUID]Kept) (es.Position, error) {
+	next := from
+	for e, err := range l.Log.All(ctx, max(from, 1)-1, es.Filter{}) {
+		if err != nil {
+			return from, fmt.Errorf("read which blobs are named: %w", err)
+		}
+		for _, ref := range l.Named(e.Body) {
+			delete(looked, ref.ID)
+		}
+		if e.Time.Before(until.Add(-l.Age)) {
+			next = e.Position
+		}
+	}
+	for _, k := range looked {
+		if err := l.Shelf.Discard(ctx, k); err != nil {
+			return from, fmt.Errorf("remove leftover bytes: %w", err)
+		}
+	}
+	if len(looked) > 0 {
+		l.Logger.Info("removed bytes that no event names", "number", len(looked))
+	}
+	return next, nil
+}

@@ -1,0 +1,166 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+)
+
+// ledge holds blobs by when they were stored.
+type ledge struct {
+	blobs map[uuid.UUID]time.Time
+	after time.Time // of the last question
+	fails error     // of removing
+}
+
+func (s *ledge) Kept(_ context.Context, after, until time.Time) iter.Seq2[commands.Kept, error] {
+	s.after = after
+	return func(yield func(commands.Kept, error) bool) {
+		for id, at := range s.blobs {
+			if at.After(after) && !at.After(until) && !yield(commands.Kept{ID: id, Place: id.String()}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *ledge) Discard(_ context.Context, k commands.Kept) error {
+	if s.fails == nil {
+		delete(s.blobs, k.ID)
+	}
+	return s.fails
+}
+
+// attic is a log and a ledge of blobs, and who looks for leftovers there.
+type attic struct {
+	*ledge
+	*commands.Leftovers
+	t     *testing.T
+	log   es.Store
+	marks marks
+	begun time.Time
+}
+
+func newAttic(t *testing.T) *attic {
+	a := &attic{ledge: &ledge{blobs: map[uuid.UUID]time.Time{}}, t: t, log: estest.NewStore(), begun: time.Now()}
+	named := func(body []byte) (out []es.BlobRef) {
+		for ids := body; len(ids) >= 16; ids = ids[16:] {
+			out = append(out, es.BlobRef{ID: uuid.UUID(ids[:16])})
+		}
+		return out
+	}
+	a.Leftovers = &commands.Leftovers{Log: a.log, Shelf: a.ledge, Named: named, Marks: &a.marks, Age: time.Hour, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+	return a
+}
+
+// stored puts a blob on the ledge.
+func (a *attic) stored(after time.Duration) uuid.UUID {
+	id := uuid.New()
+	a.blobs[id] = a.begun.Add(after)
+	return id
+}
+
+// named appends an event that names blobs.
+func (a *attic) named(ids ...uuid.UUID) {
+	a.t.Helper()
+	var body []byte
+	for _, id := range ids {
+		body = append(body, id[:]...)
+	}
+	if _, err := a.log.Append(a.t.Context(), es.StreamOf("file", "demo", uuid.NewString()), 0, []es.Envelope{{ID: uuid.New(), Type: "any", Body: body}}); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// look looks for leftovers after a while, and wants blobs to be left.
+func (a *attic) look(after time.Duration, left ...uuid.UUID) {
+	a.t.Helper()
+	a.Now = func() time.Time { return a.begun.Add(after) }
+	if err := a.Remove(a.t.Context()); err != nil {
+		a.t.Fatal(err)
+	}
+	for _, id := range left {
+		if _, ok := a.blobs[id]; !ok {
+			a.t.Errorf("after %s the blob %s is gone", after, id)
+		}
+	}
+	if len(a.blobs) != len(left) {
+		a.t.Errorf("after %s there are %d blobs, want %d", after, len(a.blobs), len(left))
+	}
+}
+
+// TestBytesThatNoEventNamesAreRemoved once they are old enough, and no others.
+func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
+	a := newAttic(t)
+	kept, left := a.stored(0), a.stored(30*time.Minute)
+	a.named(uuid.New(), kept)
+	a.look(70*time.Minute, kept, left)
+	a.look(2*time.Hour, kept)
+	if a.marks.at != 0 {
+		t.Errorf("the checkpoint is at %d, though what was stored then may be young", a.marks.at)
+	}
+	a.look(130*time.Minute, kept)
+	if a.marks.at != 1 {
+		t.Errorf("the checkpoint is at %d", a.marks.at)
+	}
+	a.stored(90 * time.Minute)
+	late := a.stored(95 * time.Minute)
+	a.named(late)
+	a.look(3*time.Hour, kept, late)
+	if d := a.after.Sub(a.begun); d < time.Hour || d > 61*time.Minute {
+		t.Errorf("looked at what was stored after %s", d)
+	}
+	a.look(9*time.Hour, kept, late)
+	if a.marks.at != 2 {
+		t.Errorf("the checkpoint is at %d", a.marks.at)
+	}
+}
+
+// TestALookThatFailsIsRepeated and loses no place.
+func TestALookThatFailsIsRepeated(t *testing.T) {
+	a := newAttic(t)
+	kept := a.stored(0)
+	a.named(kept)
+	a.stored(time.Minute)
+	a.fails = errors.New("the disk is gone")
+	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
+	if err := a.Remove(t.Context()); !errors.Is(err, a.fails) || a.marks.at != 0 {
+		t.Errorf("%v, the checkpoint is at %d", err, a.marks.at)
+	}
+	a.fails = nil
+	a.look(5*time.Hour, kept)
+}
+
+// TestLeftoversAreLookedForByOneProcess and by nobody while another does.
+func TestLeftoversAreLookedForByOneProcess(t *testing.T) {
+	a := newAttic(t)
+	a.stored(-3 * time.Hour)
+	a.Now = time.Now
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var asked []es.StreamID
+	a.Alone = func(ctx context.Context, lease es.StreamID, do func(context.Context) error) error {
+		if asked = append(asked, lease); len(asked) == 1 {
+			return commands.ErrLeaseHeld
+		}
+		defer cancel()
+		return do(ctx)
+	}
+	a.Every = time.Millisecond
+	if err := a.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if len(a.blobs) != 0 || !slices.Equal(asked[:2], []es.StreamID{"leftovers", "leftovers"}) {
+		t.Errorf("%d blobs, %q", len(a.blobs), asked)
+	}
+}
