@@ -63,13 +63,14 @@ type Broker struct {
 // Open starts the broker on its folder, or connects to servers that run elsewhere.
 // A missing folder means an empty broker; one that cannot be used is moved aside
 // with a warning, and an empty one is taken instead. The caller must Close it.
+// Errors: ErrNewerSchema.
 func Open(c Config) (*Broker, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	b, err := open(c)
-	if err == nil || c.URL != "" {
+	if err == nil || c.URL != "" || errors.Is(err, ErrNewerSchema) {
 		return b, err
 	}
 	aside, moved := moveAside(c.Dir)

@@ -2,7 +2,9 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,6 +23,33 @@ const (
 
 const provisionTimeout = 30 * time.Second
 
+// ErrNewerSchema says that a newer program made the streams.
+var ErrNewerSchema = errors.New("a newer version of the program made these streams; run that one")
+
+// schema is the form of the streams that this program makes; it stands in their
+// metadata.
+const (
+	schema     = 1
+	schemaMark = "docket-schema"
+)
+
+// checkSchema refuses streams of a newer form: their settings would be turned back
+// under the programs that need them.
+func checkSchema(ctx context.Context, js jetstream.JetStream, name string) error {
+	s, err := js.Stream(ctx, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look at the stream %s: %w", name, err)
+	}
+	at, err := strconv.Atoi(s.CachedInfo().Config.Metadata[schemaMark])
+	if err == nil && at > schema {
+		return fmt.Errorf("stream %s has schema version %d, this program knows %d: %w", name, at, schema, ErrNewerSchema)
+	}
+	return nil
+}
+
 func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 	ctx, cancel := context.WithTimeout(ctx, provisionTimeout)
 	defer cancel()
@@ -34,6 +63,7 @@ func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 		Duplicates: c.Deduplicate,
 		Storage:    jetstream.FileStorage,
 		Replicas:   c.Replicas,
+		Metadata:   map[string]string{schemaMark: strconv.Itoa(schema)},
 	}
 	dead := jetstream.StreamConfig{
 		Name:     deadStream,
@@ -43,8 +73,12 @@ func provision(ctx context.Context, js jetstream.JetStream, c Config) error {
 		MaxBytes: c.MaxDeadBytes,
 		Storage:  jetstream.FileStorage,
 		Replicas: c.Replicas,
+		Metadata: map[string]string{schemaMark: strconv.Itoa(schema)},
 	}
 	for _, s := range []jetstream.StreamConfig{work, dead} {
+		if err := checkSchema(ctx, js, s.Name); err != nil {
+			return err
+		}
 		if _, err := js.CreateOrUpdateStream(ctx, s); err != nil {
 			return fmt.Errorf("provision the stream %s: %w", s.Name, err)
 		}

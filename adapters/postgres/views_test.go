@@ -88,6 +88,7 @@ func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
 		"vault":   func() error { k, err := postgres.OpenKeys(t.Context(), dsn); return closing(k, err) },
 		"work":    func() error { l, err := postgres.OpenLeases(t.Context(), dsn); return closing(l, err) },
 		"answers": func() error { a, err := postgres.OpenAnswers(t.Context(), dsn); return closing(a, err) },
+		"log":     func() error { l, err := postgres.OpenLog(t.Context(), dsn); return closing(l, err) },
 	} {
 		if err := open(); err != nil {
 			t.Fatal(err)
