@@ -15,16 +15,32 @@ import (
 // ErrNotEmpty says that a database holds something that a restore would mix with.
 var ErrNotEmpty = errors.New("the database is not empty")
 
-// An Import fills the schemas of a log and of keys with what a backup holds, in one
-// transaction.
+// An Import fills the schemas of a log and of keys with what a backup or another
+// installation holds. What was added since the last Commit is one transaction.
 type Import struct {
 	pool *pgxpool.Pool
-	tx   pgx.Tx
+	tx   pgx.Tx // nil behind a Commit
 }
 
 // NewImport makes the schemas and begins. Where only keys are restored, the log may
 // hold events. Errors: ErrNotEmpty, ErrNewerSchema.
 func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) {
+	i, err := ResumeImport(ctx, dsn)
+	if err != nil {
+		return nil, err
+	}
+	if err = i.begin(ctx); err == nil {
+		err = i.checkEmpty(ctx, onlyKeys)
+	}
+	if err != nil {
+		return nil, errors.Join(err, i.Close(ctx))
+	}
+	return i, nil
+}
+
+// ResumeImport goes on with an import that was committed in part. Errors:
+// ErrNewerSchema.
+func ResumeImport(ctx context.Context, dsn string) (*Import, error) {
 	for _, schema := range []string{"log", "vault"} {
 		pool, err := room{dsn: dsn, schema: schema, conns: 2}.openMigrated(ctx, schema)
 		if err != nil {
@@ -36,14 +52,15 @@ func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) 
 	if err != nil {
 		return nil, err
 	}
-	i := &Import{pool: pool}
-	if i.tx, err = pool.Begin(ctx); err == nil {
-		err = i.checkEmpty(ctx, onlyKeys)
+	return &Import{pool: pool}, nil
+}
+
+// begin begins a transaction unless one is under way.
+func (i *Import) begin(ctx context.Context) (err error) {
+	if i.tx == nil {
+		i.tx, err = i.pool.Begin(ctx)
 	}
-	if err != nil {
-		return nil, errors.Join(err, i.Close(ctx))
-	}
-	return i, nil
+	return err
 }
 
 // checkEmpty holds the row of the head, so that nobody appends meanwhile.
@@ -67,6 +84,9 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 
 // Events adds events with the positions, versions and times that they have.
 func (i *Import) Events(ctx context.Context, events []es.Envelope) error {
+	if err := i.begin(ctx); err != nil {
+		return err
+	}
 	requests := make([]*group.Request, len(events))
 	for n, e := range events {
 		requests[n] = &group.Request{Stream: e.Stream}
@@ -102,30 +122,47 @@ func (i *Import) send(ctx context.Context, queue func(*pgx.Batch)) error {
 	return i.tx.SendBatch(ctx, &q).Close()
 }
 
-// Keys adds wrapped keys by subject; nil is the tombstone of a destroyed one.
+// Keys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
 func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) error {
-	_, err := i.tx.CopyFrom(ctx, pgx.Identifier{"vault", "keys"}, []string{"subject", "wrapped", "destroyed"},
-		pgx.CopyFromSlice(len(subjects), func(n int) ([]any, error) { return []any{subjects[n], wrapped[n], wrapped[n] == nil}, nil }))
+	err := i.begin(ctx)
+	if err == nil {
+		_, err = i.tx.Exec(ctx, `INSERT INTO vault.keys (subject, wrapped, destroyed)
+			SELECT s, w, w IS NULL FROM unnest($1::text[], $2::bytea[]) AS k (s, w)
+			ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`, subjects, wrapped)
+	}
 	if err != nil {
 		return fmt.Errorf("restore keys: %w", err)
 	}
 	return nil
 }
 
-// Boxes adds sealed secrets by name.
+// Boxes sets sealed secrets by name; nil removes one.
 func (i *Import) Boxes(ctx context.Context, names []string, boxes [][]byte) error {
-	_, err := i.tx.CopyFrom(ctx, pgx.Identifier{"vault", "boxes"}, []string{"name", "box"},
-		pgx.CopyFromSlice(len(names), func(n int) ([]any, error) { return []any{names[n], boxes[n]}, nil }))
+	err := i.begin(ctx)
+	if err == nil {
+		_, err = i.tx.Exec(ctx, `DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`, names, boxes)
+	}
+	if err == nil {
+		_, err = i.tx.Exec(ctx, `INSERT INTO vault.boxes (name, box) SELECT n, v FROM unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE v IS NOT NULL
+			ON CONFLICT (name) DO UPDATE SET box = excluded.box`, names, boxes)
+	}
 	if err != nil {
 		return fmt.Errorf("restore secrets: %w", err)
 	}
 	return nil
 }
 
-// Commit keeps all that was added.
-func (i *Import) Commit(ctx context.Context) error { return i.tx.Commit(ctx) }
+// Commit keeps all that was added. More may follow, for another Commit.
+func (i *Import) Commit(ctx context.Context) error {
+	if i.tx == nil {
+		return nil
+	}
+	err := i.tx.Commit(ctx)
+	i.tx = nil
+	return err
+}
 
-// Close ends the connection; without Commit before, nothing was added.
+// Close ends the connection; what no Commit kept was not added.
 func (i *Import) Close(ctx context.Context) error {
 	var err error
 	if i.tx != nil {

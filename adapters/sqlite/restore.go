@@ -12,14 +12,15 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// An Import fills new files of a log and of keys with what a backup holds. Nobody
-// else may use the files until it is closed.
+// An Import fills files of a log and of keys with what a backup or another
+// installation holds. Nobody else may write to the files until it is closed.
 type Import struct {
 	log  *Log // its committer does not run
 	keys *sql.DB
 }
 
-// NewImport makes the files; logPath may be empty when only keys are restored.
+// NewImport makes the files, or goes on with those of an import that was broken off;
+// logPath may be empty when only keys are restored.
 func NewImport(ctx context.Context, logPath, keysPath string) (*Import, error) {
 	i := &Import{}
 	var err error
@@ -97,11 +98,12 @@ func (i *Import) event(e es.Envelope) error {
 	return i.log.noteKind(e)
 }
 
-// Keys adds wrapped keys by subject; nil is the tombstone of a destroyed one.
+// Keys sets wrapped keys by subject; nil is the tombstone of a destroyed one.
 func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) error {
 	return i.inTx(ctx, func(tx *sql.Tx) error {
 		for n, s := range subjects {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO keys (subject, wrapped, destroyed) VALUES ($1, $2, $3)", s, wrapped[n], wrapped[n] == nil); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO keys (subject, wrapped, destroyed) VALUES ($1, $2, $3)
+				ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`, s, wrapped[n], wrapped[n] == nil); err != nil {
 				return fmt.Errorf("restore the key of %s: %w", s, err)
 			}
 		}
@@ -109,11 +111,17 @@ func (i *Import) Keys(ctx context.Context, subjects []string, wrapped [][]byte) 
 	})
 }
 
-// Boxes adds sealed secrets by name.
+// Boxes sets sealed secrets by name; nil removes one.
 func (i *Import) Boxes(ctx context.Context, names []string, boxes [][]byte) error {
 	return i.inTx(ctx, func(tx *sql.Tx) error {
 		for n, name := range names {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2)", name, boxes[n]); err != nil {
+			var err error
+			if boxes[n] == nil {
+				_, err = tx.ExecContext(ctx, "DELETE FROM boxes WHERE name = $1", name)
+			} else {
+				_, err = tx.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, boxes[n])
+			}
+			if err != nil {
 				return fmt.Errorf("restore secret %s: %w", name, err)
 			}
 		}
@@ -132,7 +140,7 @@ func (i *Import) inTx(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// Commit does nothing: the files get their names when they are complete.
+// Commit does nothing: each call before was kept when it returned.
 func (i *Import) Commit(context.Context) error { return nil }
 
 // Close closes the files. Again is no error.

@@ -1,0 +1,83 @@
+package archive
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Answers are the kept answers of requests, a part that sums have and backups do not.
+const Answers = "answers"
+
+// A Sum counts and digests what an installation holds, in the form in which a backup
+// would hold it: two installations are the same where their sums are. Only one
+// goroutine may use it.
+type Sum struct {
+	tallies map[string]*tally
+	record  []byte
+}
+
+// NewSum begins with nothing.
+func NewSum() *Sum {
+	s := &Sum{tallies: map[string]*tally{}}
+	for _, part := range []string{Log, Keys, Boxes, Blobs, Answers} {
+		s.tallies[part] = newTally()
+	}
+	return s
+}
+
+// Event takes in an event. They come in the order of their positions.
+func (s *Sum) Event(e es.Envelope) { s.add(Log, appendEvent(s.record[:0], e)) }
+
+// Key takes in a wrapped key, nil for a tombstone. They come in the order of their
+// subjects.
+func (s *Sum) Key(subject string, wrapped []byte) {
+	s.add(Keys, appendNamed(s.record[:0], subject, wrapped))
+}
+
+// Box takes in a sealed secret. They come in the order of their names.
+func (s *Sum) Box(name string, box []byte) { s.add(Boxes, appendNamed(s.record[:0], name, box)) }
+
+// Answer takes in the kept answer of a request. They come in the order of their ids.
+func (s *Sum) Answer(id string, until time.Time, box []byte) {
+	s.add(Answers, appendBytes(fmt.Appendf(s.record[:0], "%d ", until.UnixMicro()), append([]byte(id+" "), box...)))
+}
+
+func (s *Sum) add(part string, record []byte) {
+	s.record = record // its memory serves the next one
+	t := s.tallies[part]
+	t.part.Records++
+	t.part.Bytes += int64(len(record))
+	fmt.Fprintf(t.hash, "%d\n", len(record))
+	_, _ = t.Write(record)
+}
+
+// Blob takes in sealed bytes of a known size; nil leaves it at name and size. They
+// come in the order of their paths.
+func (s *Sum) Blob(path string, size int64, sealed io.Reader) error {
+	t := s.tallies[Blobs]
+	t.part.Records++
+	t.begin(path, size)
+	if sealed == nil {
+		return nil
+	}
+	n, err := io.Copy(t, sealed)
+	if err == nil && n != size {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	return nil
+}
+
+// Parts are the counts and digests so far, by name of the part.
+func (s *Sum) Parts() map[string]Part {
+	out := map[string]Part{}
+	for name, t := range s.tallies {
+		out[name] = t.sum()
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package blobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Bytes that go from one place to another stay sealed: they are the same wherever
+// they lie, and moving them needs no key.
+
+// Place is where a blob lies below the folder of the blobs, in slashes.
+func (d *Disk) Place(ref es.BlobRef) (string, error) {
+	path, err := filepath.Rel(d.root, d.path(ref))
+	return filepath.ToSlash(path), err
+}
+
+// EachSealed gives the place and the length of all blobs in the order of their
+// places. What goes or comes meanwhile may be among them or not.
+func (d *Disk) EachSealed(ctx context.Context, f func(place string, size int64) error) error {
+	return filepath.WalkDir(d.root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil || ctx.Err() != nil:
+			return errors.Join(err, ctx.Err())
+		case entry.IsDir() && path == filepath.Join(d.root, unfinished):
+			return fs.SkipDir
+		case entry.IsDir():
+			return nil
+		}
+		if id, err := uuid.Parse(entry.Name()); err != nil || entry.Name() != id.String() {
+			return nil
+		}
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		place, err := filepath.Rel(d.root, path)
+		if err != nil {
+			return err
+		}
+		return f(filepath.ToSlash(place), info.Size())
+	})
+}
+
+// OpenSealed opens the sealed bytes at a place. Errors: es.ErrNoBlob.
+func (d *Disk) OpenSealed(_ context.Context, place string) (sealed io.ReadCloser, size int64, err error) {
+	path, err := d.at(place)
+	if err != nil {
+		return nil, 0, err
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("blob %s: %w", place, es.ErrNoBlob)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	return file, info.Size(), nil
+}
+
+// KeepSealed writes sealed bytes to a place, over those that are there. They are on
+// the disk for good behind the next Settle. A disk without room gives ErrFull.
+func (d *Disk) KeepSealed(_ context.Context, place string, sealed io.Reader) error {
+	path, err := d.at(place)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return naming(err)
+	}
+	scratch := d.scratch()
+	file, err := os.OpenFile(scratch, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return naming(err)
+	}
+	_, err = io.Copy(file, sealed)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(scratch, path)
+	}
+	if err != nil {
+		return errors.Join(naming(err), discard(scratch))
+	}
+	return nil
+}
+
+// RemoveSealed removes the bytes at a place. None is no error.
+func (d *Disk) RemoveSealed(_ context.Context, place string) error {
+	path, err := d.at(place)
+	if err != nil {
+		return err
+	}
+	return discard(path)
+}
+
+// Settle waits until everything that was kept is on the disk for good.
+func (d *Disk) Settle() { Settle() }
+
+func (d *Disk) at(place string) (string, error) {
+	if !filepath.IsLocal(place) {
+		return "", fmt.Errorf("%q is no place of a blob", place)
+	}
+	return filepath.Join(d.root, filepath.FromSlash(place)), nil
+}
