@@ -33,6 +33,7 @@ type CLI struct {
 	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
 	Backup      Backup      `cmd:"" help:"Write a backup, also beside a running service."`
 	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
+	Migrate     Migrate     `cmd:"" help:"Move an installation to other engines."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored, and look at what was."`
 	License     License     `cmd:"" help:"Show a license, or make one."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`

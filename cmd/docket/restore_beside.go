@@ -12,8 +12,6 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
-	"github.com/seed-62a36931/docket/adapters/postgres"
-	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
 )
@@ -72,17 +70,11 @@ func (w *restoring) beside(ctx context.Context) (err error) {
 // keysStand says that there are keys. A file without any, which a start in vain may
 // have left, is removed.
 func keysStand(ctx context.Context, cfg Serve) (bool, error) {
-	var k keys
-	var err error
-	if cfg.Postgres != "" {
-		k, err = postgres.OpenKeys(ctx, cfg.Postgres)
-	} else {
-		k, err = sqlite.OpenKeys(ctx, cfg.path("vault.db"))
-	}
+	k, err := openKeys(ctx, cfg)
 	if err != nil {
 		return false, err
 	}
-	wrapped, _, err := k.Get(ctx, "!master")
+	wrapped, _, err := k.Get(ctx, masterCheck)
 	if err = errors.Join(err, k.Close()); err != nil || wrapped != nil || cfg.Postgres != "" {
 		return wrapped != nil, err
 	}

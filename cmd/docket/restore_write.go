@@ -115,12 +115,35 @@ type tableRow struct {
 
 // openViews opens read models beside the other new files, or in the database.
 func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
+	cfg := w.cfg
+	cfg.Data = w.scratch
+	v, err := emptyViews(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	for _, view := range allViews() {
+		set, err := engine.NewSet(view)
+		if err != nil {
+			return nil, errors.Join(err, v.close())
+		}
+		for _, had := range w.m.Views {
+			if had.Key == set.Key && had.At <= w.m.Position && len(had.Tables) == len(set.Tables) && set.CheckStanding(had.Tables) == nil {
+				v.at[set.Key] = had.At
+			}
+		}
+	}
+	return v, nil
+}
+
+// emptyViews opens read models in which nothing stands, also when a database held
+// those of another log.
+func emptyViews(ctx context.Context, cfg Serve) (*viewRows, error) {
 	var err error
 	v := &viewRows{at: map[string]es.Position{}}
-	if w.cfg.Postgres != "" {
-		v.views, err = postgres.OpenViews(ctx, w.cfg.Postgres, postgres.ViewsOptions{})
+	if cfg.Postgres != "" {
+		v.views, err = postgres.OpenViews(ctx, cfg.Postgres, postgres.ViewsOptions{})
 	} else {
-		v.views, err = sqlite.OpenViews(ctx, filepath.Join(w.scratch, "views.db"), sqlite.ViewsOptions{})
+		v.views, err = sqlite.OpenViews(ctx, cfg.path("views.db"), sqlite.ViewsOptions{})
 	}
 	if err != nil {
 		return nil, err
@@ -130,17 +153,8 @@ func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
 		return nil, errors.Join(err, v.close())
 	}
 	for _, view := range all {
-		if err := v.views.Reset(ctx, view); err != nil { // a database may hold those of another log
+		if err := v.views.Reset(ctx, view); err != nil {
 			return nil, errors.Join(err, v.close())
-		}
-		set, err := engine.NewSet(view)
-		if err != nil {
-			return nil, errors.Join(err, v.close())
-		}
-		for _, had := range w.m.Views {
-			if had.Key == set.Key && had.At <= w.m.Position && len(had.Tables) == len(set.Tables) && set.CheckStanding(had.Tables) == nil {
-				v.at[set.Key] = had.At
-			}
 		}
 	}
 	return v, nil

@@ -112,6 +112,25 @@ func openLog(ctx context.Context, c Serve, logger *slog.Logger) (storeCloser, er
 	return log, nil
 }
 
+// masterCheck is the key by which the vault knows its master key. It is another one
+// in each installation, and never changes.
+const masterCheck = "!master"
+
+// openKeys opens the keys alone.
+func openKeys(ctx context.Context, c Serve) (keys, error) {
+	var k keys
+	var err error
+	if c.Postgres != "" {
+		k, err = postgres.OpenKeys(ctx, c.Postgres)
+	} else {
+		k, err = sqlite.OpenKeys(ctx, c.path("vault.db"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
 func openSQLite(ctx context.Context, c Serve, s *storage) error {
 	views, err := sqlite.OpenViews(ctx, c.path("views.db"), sqlite.ViewsOptions{})
 	if err != nil {

@@ -132,6 +132,9 @@ func (a *App) openVault(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w\nA new installation makes one with: docket master-key create %s", err, a.cfg.MasterKeyFile)
 	}
+	if err := checkFinished(ctx, a.storage.keys); err != nil {
+		return err
+	}
 	head, err := a.storage.log.Head(ctx)
 	if err != nil {
 		return err

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/seed-62a36931/docket/adapters/blobs"
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// sealedBytes are blobs as they are stored, which are the same in every place.
+type sealedBytes interface {
+	Place(ref es.BlobRef) (string, error)
+	EachSealed(ctx context.Context, f func(place string, size int64) error) error
+	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)
+	KeepSealed(ctx context.Context, place string, sealed io.Reader) error
+	RemoveSealed(ctx context.Context, place string) error
+	Settle() // what was kept outlives a power cut
+	Close() error
+}
+
+// unfinishedCopy is a secret that stands where a copy is not finished: it names the
+// installation that is copied, and keeps services from starting on half of it.
+const unfinishedCopy = "!copy"
+
+// errUnfinishedCopy is what a service is told that finds half an installation.
+var errUnfinishedCopy = errors.New("a copy of an installation into this place was begun and is not finished: run the same docket migrate copy again, with the other service stopped")
+
+// checkFinished refuses a place into which an installation is being copied.
+func checkFinished(ctx context.Context, k keys) error {
+	box, err := k.Box(ctx, unfinishedCopy)
+	if err == nil && box != nil {
+		err = errUnfinishedCopy
+	}
+	return err
+}
+
+// open opens both ends and makes sure that they belong together.
+func (m *migration) open(ctx context.Context) error {
+	if err := m.from.cfg.mustExist(ctx); err != nil {
+		return err
+	}
+	m.sameBytes = sameFolder(m.from.blobs, m.to.blobs)
+	if err := m.openSource(ctx); err != nil {
+		return err
+	}
+	if err := m.to.cfg.prepare(); err != nil {
+		return err
+	}
+	if !sameFolder(m.from.cfg.Data, m.to.cfg.Data) {
+		lock, ok, err := lockFolder(m.to.cfg)
+		if err == nil && !ok {
+			err = fmt.Errorf("a service or another copy is at work on %s; stop it first", m.to.cfg.Data)
+		}
+		if err != nil {
+			return err
+		}
+		m.closing(lock.Close)
+	}
+	if err := m.openTarget(ctx); err != nil {
+		return err
+	}
+	return m.claim(ctx)
+}
+
+func (m *migration) openSource(ctx context.Context) (err error) {
+	if m.source, err = openStorage(ctx, m.from.cfg, slog.New(slog.DiscardHandler)); err != nil {
+		return fmt.Errorf("open %s: %w", m.from.name(), err)
+	}
+	m.closing(m.source.Close)
+	if err := checkFinished(ctx, m.source.keys); err != nil {
+		return fmt.Errorf("%s: %w", m.from.name(), err)
+	}
+	check, _, err := m.source.keys.Get(ctx, masterCheck)
+	if err == nil && check == nil {
+		err = fmt.Errorf("%s holds no installation: no service was ever started on it", m.from.name())
+	}
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(check)
+	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
+	disk, err := blobs.OpenDisk(m.from.blobs, nil)
+	if err == nil {
+		m.bytesFrom = disk
+		m.closing(disk.Close)
+	}
+	return err
+}
+
+func (m *migration) openTarget(ctx context.Context) (err error) {
+	if m.to.cfg.Postgres == "" {
+		if err := onlyACopy(m.to.cfg); err != nil {
+			return err
+		}
+		m.into, err = sqlite.NewImport(ctx, m.to.cfg.path("events.db"), m.to.cfg.path("vault.db"))
+	} else {
+		m.into, err = postgres.ResumeImport(ctx, m.to.cfg.Postgres)
+	}
+	if err != nil {
+		return fmt.Errorf("open %s: %w", m.to.name(), err)
+	}
+	if m.keys, err = openKeys(ctx, m.to.cfg); err != nil {
+		return err
+	}
+	m.closing(m.keys.Close)
+	disk, err := blobs.OpenDisk(m.to.blobs, nil)
+	if err == nil {
+		m.bytesTo = disk
+		m.closing(disk.Close)
+	}
+	return err
+}
+
+// onlyACopy refuses a data folder that holds what no copy put there.
+func onlyACopy(cfg Serve) error {
+	entries, err := os.ReadDir(cfg.Data)
+	if err != nil {
+		return err
+	}
+	ours := []string{"lock", "control.sock", "cache", "lost+found", "blobs", "jetstream"}
+	for _, e := range entries {
+		name := strings.TrimSuffix(strings.TrimSuffix(e.Name(), "-wal"), "-shm")
+		if db, ok := strings.CutSuffix(name, ".db"); ok && slices.Contains([]string{"events", "vault", "views", "answers", "leases"}, db) {
+			continue
+		}
+		if !slices.Contains(ours, name) {
+			return fmt.Errorf("%s is there already: name an empty folder", cfg.path(e.Name()))
+		}
+	}
+	return nil
+}
+
+// claim makes the target ours: either nothing is there, or what an earlier run put
+// there of the same installation.
+func (m *migration) claim(ctx context.Context) error {
+	box, err := m.keys.Box(ctx, unfinishedCopy)
+	if err != nil {
+		return err
+	}
+	if m.at, err = m.targetHead(ctx); err != nil {
+		return err
+	}
+	switch {
+	case box == nil:
+		if err := m.empty(ctx); err != nil {
+			return err
+		}
+		return m.keys.PutBox(ctx, unfinishedCopy, m.identity)
+	case string(box) != string(m.identity):
+		return fmt.Errorf("%s holds the unfinished copy of another installation: name an empty place", m.to.name())
+	}
+	return m.begunWith(ctx)
+}
+
+// empty wants nothing in the target.
+func (m *migration) empty(ctx context.Context) error {
+	check, _, err := m.keys.Get(ctx, masterCheck)
+	switch {
+	case err != nil:
+		return err
+	case check != nil && string(check) == string(m.check):
+		return fmt.Errorf("%s is a finished copy of this installation already, and one of its own since: nothing was changed", m.to.name())
+	case m.at > 0 || check != nil:
+		return fmt.Errorf("%s holds another installation, up to position %d: name an empty place", m.to.name(), m.at)
+	}
+	any := func(name string, _ []byte) error {
+		return fmt.Errorf("%s holds keys (%s) without a log: name an empty place", m.to.name(), name)
+	}
+	if err := m.keys.(snapshotter).Snapshot(ctx, func() error { return nil }, any, any); err != nil || m.sameBytes {
+		return err
+	}
+	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
+		return fmt.Errorf("%s holds bytes already (%s): name an empty folder", m.to.blobs, place)
+	})
+}
+
+// begunWith wants the log of the target to be the beginning of the source's.
+func (m *migration) begunWith(ctx context.Context) (err error) {
+	if m.at == 0 {
+		return nil
+	}
+	log, err := openLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	ours, ok, err := eventAt(ctx, m.source.log, m.at)
+	if err != nil {
+		return err
+	}
+	theirs, _, err := eventAt(ctx, log, m.at)
+	if err == nil && (!ok || ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
+		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.name(), m.from.name(), m.at)
+	}
+	return err
+}
+
+// eventAt reads the event at a position.
+func eventAt(ctx context.Context, log es.Store, at es.Position) (e es.Envelope, ok bool, err error) {
+	for env, err := range log.All(ctx, at-1, es.Filter{}) {
+		return env, err == nil && env.Position == at, err
+	}
+	return e, false, nil
+}
+
+// targetHead is where the log of the target ends.
+func (m *migration) targetHead(ctx context.Context) (head es.Position, err error) {
+	log, err := openLog(ctx, m.to.cfg, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	return log.Head(ctx)
+}
+
+// lockFolder takes the lock of a data folder, unless a service has it.
+func lockFolder(cfg Serve) (lock *os.File, ok bool, err error) {
+	if lock, err = os.OpenFile(cfg.path("lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return nil, false, err
+	}
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		return lock, true, nil
+	}
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = nil
+	}
+	return nil, false, errors.Join(err, lock.Close())
+}
