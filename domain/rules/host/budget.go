@@ -159,9 +159,7 @@ func (m *Measure) Add(values ...any) {
 		v := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
 		m.Bytes += SizeOf(v)
-		if inner := m.inside(v); len(inner) > 0 {
-			waiting = append(waiting, inner...)
-		}
+		waiting = append(waiting, m.inside(v)...)
 	}
 }
 

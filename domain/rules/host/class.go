@@ -205,7 +205,7 @@ func (r *Registry) HasMember(name string) bool { return r.members[name] }
 func (r *Registry) ReadsEntities(name string) bool { return r.entities[name] }
 
 // Is says whether the class is or extends the named one.
-func (c *Class) Is(name string) bool { return c != nil && (c.ancestors[name] || name == "Object") }
+func (c *Class) Is(name string) bool { return c != nil && c.ancestors[name] }
 
 // Classes are the names of the class and of all classes that it extends.
 func (c *Class) Classes() []string {

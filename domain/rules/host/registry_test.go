@@ -5,7 +5,7 @@ import "testing"
 func body(*Call, any, []any) any { return nil }
 
 func TestNearerMethodsHideEqualOnes(t *testing.T) {
-	base := &Class{Name: "Base", Methods: []*Method{M(Ours, "a(String) int", body), M(Ours, "b() int", body), M(Ours, "c(int) int", body), M(Ours, "getSize() int", body), M(Ours, "isSize() boolean", body)}}
+	base := &Class{Name: "Base", Methods: []*Method{M(Ours, "a(String) int", body), M(Ours, "b() int", body), M(Ours, "c(int) int", body), M(Ours, "getSize() int", body), M(Ours, "isSize() boolean", body), M(Ours, "isIssue() int", body), M(Ours, "issue() String", body)}}
 	sub := &Class{Name: "Sub", Supers: []string{"Base"}, Methods: []*Method{M(Ours, "a(String) long", body), M(Ours, "b(String...) int", body), M(Ours, "c(long) int", body)}}
 	r := NewRegistry([]*Class{base, sub})
 	c := r.Class("Sub")
@@ -24,6 +24,9 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 		if list := c.Find("b", n); len(list) != 1 || list[0].Doc != "b(String...) int" {
 			t.Errorf("b/%d: %d found", n, len(list))
 		}
+	}
+	if m := c.Property("issue"); m == nil || m.Name != "issue" {
+		t.Errorf("the property issue is read by %v", m)
 	}
 	if m := c.Property("size"); m == nil || m.Name != "isSize" {
 		t.Errorf("the property size is read by %v", m)

@@ -11,7 +11,7 @@ import (
 // between pairs each start with the nearest stop behind it.
 func between(starts, stops []document.Span, withStart, withEnd bool) []document.Span {
 	var out []document.Span
-	last, next := -1, 0
+	var last, next int
 	for _, a := range starts {
 		if a.Start < last {
 			continue

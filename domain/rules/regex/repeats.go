@@ -7,7 +7,7 @@ import (
 
 // dangling fails at a quantifier that stands behind another.
 func (p *parser) dangling() {
-	if p.skip(); p.at < len(p.in) && strings.IndexByte("*+?", p.in[p.at]) >= 0 {
+	if p.skip(); p.at < len(p.in) && strings.ContainsRune("*+?", rune(p.in[p.at])) {
 		p.fail(p.at, "'%c' repeats nothing", p.in[p.at])
 	}
 }
