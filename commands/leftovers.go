@@ -117,20 +117,17 @@ func (l *Leftovers) timeOf(ctx context.Context, at es.Position) (time.Time, erro
 	return time.Time{}, nil
 }
 
-// compare holds blobs against the log behind a position and removes those that nothing
-// names. It gives the last event that is older than until by Age.
+// compare holds blobs against the log and removes those that nothing names. It gives
+// the last event that is older than until by Age. Behind a position almost all are
+// found; only what is not is looked for in the whole log, because bytes that were
+// restored or moved are younger than the events that name them.
 func (l *Leftovers) compare(ctx context.Context, from es.Position, until time.Time, looked map[uuid.UUID]Kept) (es.Position, error) {
-	next := from
-	for e, err := range l.Log.All(ctx, max(from, 1)-1, es.Filter{}) {
-		if err != nil {
-			return from, fmt.Errorf("read which blobs are named: %w", err)
-		}
-		for _, ref := range l.Named(e.Body) {
-			delete(looked, ref.ID)
-		}
-		if e.Time.Before(until.Add(-l.Age)) {
-			next = e.Position
-		}
+	next, err := l.strike(ctx, max(from, 1)-1, until, looked)
+	if err == nil && from > 1 && len(looked) > 0 {
+		_, err = l.strike(ctx, 0, until, looked)
+	}
+	if err != nil {
+		return from, fmt.Errorf("read which blobs are named: %w", err)
 	}
 	for _, k := range looked {
 		if err := l.Shelf.Discard(ctx, k); err != nil {
@@ -139,6 +136,24 @@ func (l *Leftovers) compare(ctx context.Context, from es.Position, until time.Ti
 	}
 	if len(looked) > 0 {
 		l.Logger.Info("removed bytes that no event names", "number", len(looked))
+	}
+	return next, nil
+}
+
+// strike takes out the blobs that events behind a position name, and gives the last
+// event that is older than until by Age.
+func (l *Leftovers) strike(ctx context.Context, from es.Position, until time.Time, looked map[uuid.UUID]Kept) (es.Position, error) {
+	next := from
+	for e, err := range l.Log.All(ctx, from, es.Filter{}) {
+		if err != nil {
+			return from, err
+		}
+		for _, ref := range l.Named(e.Body) {
+			delete(looked, ref.ID)
+		}
+		if e.Time.Before(until.Add(-l.Age)) {
+			next = e.Position
+		}
 	}
 	return next, nil
 }

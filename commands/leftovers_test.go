@@ -126,6 +126,25 @@ func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
 	}
 }
 
+// TestRestoredBytesStay although they came long after the events that name them.
+func TestRestoredBytesStay(t *testing.T) {
+	a := newAttic(t)
+	first, second := a.stored(0), a.stored(0)
+	a.named(first)
+	a.named(second)
+	a.named(uuid.New())
+	a.look(3*time.Hour, first, second)
+	if a.marks.at != 3 {
+		t.Fatalf("the checkpoint is at %d", a.marks.at)
+	}
+	a.blobs[first], a.blobs[second] = a.begun.Add(4*time.Hour), a.begun.Add(4*time.Hour)
+	left := a.stored(4 * time.Hour)
+	a.look(9*time.Hour, first, second)
+	if _, there := a.blobs[left]; there {
+		t.Error("what nothing names is still there")
+	}
+}
+
 // TestALookThatFailsIsRepeated and loses no place.
 func TestALookThatFailsIsRepeated(t *testing.T) {
 	a := newAttic(t)
