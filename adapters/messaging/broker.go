@@ -48,6 +48,7 @@ type Broker struct {
 	server    *server.Server // nil when it runs elsewhere
 	conn      *nats.Conn
 	js        jetstream.JetStream
+	standing  *standing // nil when it runs in this process
 	publisher message.Publisher
 	log       watermill.LoggerAdapter
 
@@ -56,12 +57,12 @@ type Broker struct {
 
 	mu       sync.Mutex
 	handlers map[string]registration // by topic
-	runs     sync.WaitGroup
+	runs     sync.WaitGroup          // and what looks after the streams elsewhere
 	closed   bool
 }
 
-// Open starts the broker on its folder, or connects to servers that run elsewhere.
-// A missing folder means an empty broker; one that cannot be used is moved aside
+// Open starts the broker on its folder, or connects to servers that run elsewhere;
+// where these are away it goes on trying, and calls fail with ErrAway. A missing folder means an empty broker; one that cannot be used is moved aside
 // with a warning, and an empty one is taken instead. The caller must Close it.
 // Errors: ErrNewerSchema.
 func Open(c Config) (*Broker, error) {
@@ -98,37 +99,44 @@ func open(c Config) (*Broker, error) {
 }
 
 // reach says how to connect: through memory to the server in this process, or over
-// the network, coming back whenever the connection breaks.
+// the network.
 func (b *Broker) reach() []nats.Option {
 	options := []nats.Option{nats.Name("docket"), nats.MaxReconnects(-1)}
 	if b.server != nil {
 		return append(options, nats.InProcessServer(b.server))
 	}
-	if b.config.Credentials != "" {
-		options = append(options, nats.UserCredentials(b.config.Credentials))
-	}
-	if b.config.CA != "" {
-		options = append(options, nats.RootCAs(b.config.CA))
-	}
-	return options
+	return append(options, b.elsewhere()...)
 }
 
 func (b *Broker) connect() (err error) {
+	if b.server == nil {
+		if err := b.config.files(); err != nil {
+			return err
+		}
+		b.standing = newStanding()
+	}
 	if b.conn, err = nats.Connect(b.config.URL, b.reach()...); err != nil {
 		return fmt.Errorf("connect to the broker: %w", err)
 	}
 	if b.js, err = jetstream.New(b.conn); err != nil {
 		return fmt.Errorf("connect to the broker: %w", err)
 	}
-	if err := provision(b.life, b.js, b.config); err != nil {
-		return err
-	}
 	b.publisher, err = wmnats.NewPublisherWithNatsConn(b.conn, wmnats.PublisherPublishConfig{
 		Marshaler:         &wmnats.NATSMarshaler{},
 		SubjectCalculator: wmnats.DefaultSubjectCalculator,
 		JetStream:         wmnats.JetStreamConfig{TrackMsgId: true},
 	}, b.log)
-	return err
+	if err != nil {
+		return err
+	}
+	if b.standing == nil {
+		return provision(b.life, b.js, b.config)
+	}
+	if err := b.begin(); errors.Is(err, ErrNewerSchema) {
+		return err
+	}
+	b.runs.Go(b.settle)
+	return nil
 }
 
 // adapt hands watermill's log to slog; what it thinks worth telling at each start
@@ -169,20 +177,31 @@ func (b *Broker) Run(ctx context.Context) error {
 	defer cancel()
 	defer context.AfterFunc(b.life, cancel)()
 
+	if err := b.ready(ctx); err != nil {
+		return stopped(ctx, err)
+	}
 	router, err := b.route(ctx)
 	if err != nil {
 		return err
 	}
-	stopped := make(chan error, 1)
+	closed := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		stopped <- router.Close()
+		closed <- router.Close()
 	}()
 	if err := router.Run(context.WithoutCancel(ctx)); err != nil {
 		cancel()
-		return errors.Join(fmt.Errorf("run the handlers: %w", err), <-stopped)
+		return errors.Join(fmt.Errorf("run the handlers: %w", err), <-closed)
 	}
-	return <-stopped
+	return <-closed
+}
+
+// stopped makes nothing of a failure that is a stop.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // enter counts a run, unless the broker is closed.

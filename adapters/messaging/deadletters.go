@@ -94,7 +94,7 @@ func headerText(s string) string {
 // DeadLetters lists up to limit dead letters of a topic ("" means all) with a
 // number above after, oldest first.
 func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, limit int) ([]DeadLetter, error) {
-	stream, err := b.js.Stream(ctx, deadStream)
+	stream, err := b.dead(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list dead letters: %w", err)
 	}
@@ -119,7 +119,7 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 
 // CountDeadLetters tells how many dead letters each topic has.
 func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
-	stream, err := b.js.Stream(ctx, deadStream)
+	stream, err := b.dead(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", err)
 	}
@@ -174,8 +174,16 @@ func (b *Broker) DropDeadLetter(ctx context.Context, number uint64) error {
 	return dropDead(ctx, stream, number)
 }
 
+// dead is the stream of dead letters.
+func (b *Broker) dead(ctx context.Context) (jetstream.Stream, error) {
+	if err := b.soon(ctx); err != nil {
+		return nil, err
+	}
+	return b.js.Stream(ctx, deadStream)
+}
+
 func (b *Broker) findDead(ctx context.Context, number uint64) (jetstream.Stream, *jetstream.RawStreamMsg, error) {
-	stream, err := b.js.Stream(ctx, deadStream)
+	stream, err := b.dead(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find dead letter %d: %w", number, err)
 	}

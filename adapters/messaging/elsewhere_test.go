@@ -2,9 +2,15 @@ package messaging
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/netip"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 )
@@ -89,10 +95,88 @@ func TestABrokerOutlivesARestartOfItsServer(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsNotThereIsReported(t *testing.T) {
+// TestServersThatAreAwayAtTheStart opens a broker before its server is there.
+func TestServersThatAreAwayAtTheStart(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") // a port that is free later
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
 	c := config("")
-	c.URL = "nats://127.0.0.1:1"
-	if b, err := Open(c); err == nil {
-		t.Errorf("opened %v", b.Close())
+	var log lines
+	c.URL, c.Logger = fmt.Sprintf("nats://127.0.0.1:%d", port), slog.New(slog.NewTextHandler(&log, nil))
+	b := openBroker(t, c)
+	got := make(chan Message, 1)
+	handle(t, b, "a", into(got))
+	defer run(t, b)()
+	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := b.Publish(short, "a", "early", nil, nil); !errors.Is(err, ErrAway) {
+		t.Errorf("published to nobody: %v", err)
+	}
+	if _, err := b.DeadLetters(short, "", 0, 1); !errors.Is(err, ErrAway) {
+		t.Errorf("dead letters of nobody: %v", err)
+	}
+	startElsewhere(t, t.TempDir(), port)
+	publish(t, b, "a", "1")
+	if m := receive(t, got, "the message"); m.ID != "1" {
+		t.Errorf("got %s", m.ID)
+	}
+	for _, want := range []string{"the broker is away", "the broker is there"} {
+		if !log.has(want) {
+			t.Errorf("%q is not in the log", want)
+		}
+	}
+}
+
+// lines is a log that is written and read at once.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lines) has(s string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Contains(l.text.String(), s)
+}
+
+// TestServersThatLostTheirFoldersAreSetUpAgain wants messages to be kept and handled
+// on a server that came back empty.
+func TestServersThatLostTheirFoldersAreSetUpAgain(t *testing.T) {
+	s := startElsewhere(t, t.TempDir(), server.RANDOM_PORT)
+	b := elsewhere(t, s)
+	got := make(chan Message, 10)
+	handle(t, b, "a", into(got))
+	defer run(t, b)()
+	publish(t, b, "a", "before")
+	receive(t, got, "a message")
+	port := s.Addr().(interface{ AddrPort() netip.AddrPort }).AddrPort().Port()
+	stopServer(s)
+	startElsewhere(t, t.TempDir(), int(port))
+	for b.Publish(t.Context(), "a", "after", nil, nil) != nil { // until the streams stand
+	}
+	if m := receive(t, got, "a message of after the loss"); m.ID != "after" {
+		t.Errorf("got %s", m.ID)
+	}
+}
+
+func TestCredentialsThatCannotBeReadAreRefused(t *testing.T) {
+	for _, set := range []func(*Config){func(c *Config) { c.Credentials = "nowhere" }, func(c *Config) { c.CA = "nowhere" }} {
+		c := config("")
+		c.URL = "nats://127.0.0.1:1"
+		set(&c)
+		if b, err := Open(c); err == nil {
+			t.Errorf("opened %v", b.Close())
+		}
 	}
 }

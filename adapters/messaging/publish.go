@@ -26,7 +26,8 @@ const codeFull = 10077
 // Publish stores a message for the handlers of a topic; it is on the broker when
 // Publish returns. The same id within Config.Deduplicate is stored once. Id
 // and metadata are printable ASCII, at most 4 KiB in all; names of metadata are
-// letters, digits and dashes. Errors: ErrUnknownTopic, ErrMessage, ErrFull.
+// letters, digits and dashes. Errors: ErrUnknownTopic, ErrMessage, ErrFull,
+// ErrAway.
 func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, metadata map[string]string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -35,6 +36,9 @@ func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, 
 		return fmt.Errorf("%w: %q", ErrUnknownTopic, topic)
 	}
 	if err := b.accept(id, payload, metadata); err != nil {
+		return err
+	}
+	if err := b.soon(ctx); err != nil {
 		return err
 	}
 	m := message.NewMessage(id, payload)

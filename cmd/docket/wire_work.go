@@ -30,8 +30,9 @@ func (a *App) openWork(ctx context.Context) error {
 }
 
 func (a *App) openBroker(context.Context) (err error) {
-	// A message of a dead worker comes again just when its lease is over.
-	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime, AckWait: a.cfg.LeaseTime + time.Second,
+	// A message of a worker that died comes again when its lease is over: a sign of life may
+	// have been a third of either time ago.
+	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime, AckWait: a.cfg.LeaseTime * 3 / 2,
 		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}}
 	if a.cfg.NATS != "" {
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.cfg.NATS, a.cfg.NATSCredentials, a.cfg.NATSCA, a.cfg.NATSReplicas

@@ -1,0 +1,172 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// ErrAway says that the servers elsewhere do not answer, or cannot keep messages yet.
+var ErrAway = errors.New("messaging: the broker is away")
+
+const (
+	reconnect   = 500 * time.Millisecond // between two attempts to reach a server
+	alive       = 5 * time.Second        // how often a silent connection is tried; after two tries without an answer it is broken
+	awayAtMost  = 5 * time.Second        // how long calls wait for servers that are away
+	longestRest = 10 * time.Second       // between two attempts to make the streams
+)
+
+// standing is whether the streams stand on servers that run elsewhere. They may be
+// away when the process starts, and may have lost their folders when they come back.
+type standing struct {
+	look  chan struct{} // there is a connection anew
+	first chan struct{} // closed when the streams stand
+
+	mu  sync.Mutex
+	err error // why they do not; nil when they do
+}
+
+func newStanding() *standing {
+	return &standing{look: make(chan struct{}, 1), first: make(chan struct{}), err: errors.New("no server was reached yet")}
+}
+
+// errDoubtful stands until the streams were looked at on a new connection.
+var errDoubtful = errors.New("the connection was broken")
+
+// connected has the streams looked after.
+func (s *standing) connected() {
+	select {
+	case s.look <- struct{}{}:
+	default:
+	}
+}
+
+func (s *standing) note(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err = err; err == nil {
+		select {
+		case <-s.first:
+		default:
+			close(s.first)
+		}
+	}
+}
+
+func (s *standing) why() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// elsewhere says how to connect over the network: coming back whenever the connection
+// breaks, and from the start where no server is there yet.
+func (b *Broker) elsewhere() []nats.Option {
+	log := b.config.Logger
+	options := []nats.Option{
+		nats.RetryOnFailedConnect(true), nats.IgnoreAuthErrorAbort(), nats.ReconnectWait(reconnect), nats.Timeout(alive),
+		nats.PingInterval(alive), nats.MaxPingsOutstanding(2),
+		nats.ConnectHandler(func(c *nats.Conn) {
+			log.Info("the broker is there", "server", c.ConnectedUrlRedacted())
+			b.standing.connected()
+		}),
+		nats.ReconnectHandler(func(c *nats.Conn) {
+			log.Info("the broker is there again", "server", c.ConnectedUrlRedacted())
+			b.standing.note(errDoubtful)
+			b.standing.connected()
+		}),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				log.Warn("the broker is away; it is tried until it comes back", "error", err)
+			}
+		}),
+	}
+	if b.config.Credentials != "" {
+		options = append(options, nats.UserCredentials(b.config.Credentials))
+	}
+	if b.config.CA != "" {
+		options = append(options, nats.RootCAs(b.config.CA))
+	}
+	return options
+}
+
+// files refuses credentials and authorities that cannot be read.
+func (c Config) files() error {
+	for _, name := range []string{c.Credentials, c.CA} {
+		if name == "" {
+			continue
+		}
+		if _, err := os.ReadFile(name); err != nil {
+			return fmt.Errorf("connect to the broker: %w", err)
+		}
+	}
+	return nil
+}
+
+// begin makes the streams if the servers are there; what fails now is tried again by
+// settle. Errors: ErrNewerSchema, which no trying helps.
+func (b *Broker) begin() error {
+	if !b.conn.IsConnected() {
+		b.config.Logger.Warn("the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error", b.conn.LastError())
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(b.life, awayAtMost)
+	defer cancel()
+	err := provision(ctx, b.js, b.config)
+	b.standing.note(err)
+	return err
+}
+
+// settle makes the streams whenever there is a connection anew, until the broker is
+// closed.
+func (b *Broker) settle() {
+	for {
+		select {
+		case <-b.life.Done():
+			return
+		case <-b.standing.look:
+		}
+		if b.standing.why() == nil { // begin was faster
+			continue
+		}
+		for rest := reconnect; b.life.Err() == nil; rest = min(2*rest, longestRest) {
+			err := provision(b.life, b.js, b.config)
+			b.standing.note(err)
+			if err == nil {
+				break
+			}
+			b.config.Logger.Warn("the broker cannot keep messages yet; it is tried again", "after", rest, "error", err)
+			select {
+			case <-b.life.Done():
+			case <-time.After(rest):
+			}
+		}
+	}
+}
+
+// ready waits until the streams stand, as long as ctx. Errors: ErrAway, ErrClosed.
+func (b *Broker) ready(ctx context.Context) error {
+	if b.standing == nil {
+		return nil
+	}
+	select {
+	case <-b.standing.first:
+		return nil
+	case <-b.life.Done():
+		return ErrClosed
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", ErrAway, b.standing.why())
+	}
+}
+
+// soon is ready, but for calls that somebody waits for.
+func (b *Broker) soon(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, awayAtMost)
+	defer cancel()
+	return b.ready(ctx)
+}
