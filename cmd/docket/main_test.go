@@ -119,8 +119,17 @@ func freePort(t testing.TB) string {
 // serve starts a service on a data folder and waits until it is ready.
 func serve(t testing.TB, data string, args ...string) *service {
 	t.Helper()
+	s := launch(t, data, args...)
+	s.awaitReady()
+	s.validated()
+	return s
+}
+
+// launch starts a service and does not wait for it.
+func launch(t testing.TB, data string, args ...string) *service {
+	t.Helper()
 	s := &service{t: t, data: data, args: args}
-	s.start()
+	s.launch()
 	t.Cleanup(func() {
 		if s.cmd != nil {
 			s.kill()
@@ -139,6 +148,13 @@ func tail(s string, lines int) string {
 
 func (s *service) start() {
 	s.t.Helper()
+	s.launch()
+	s.awaitReady()
+	s.validated()
+}
+
+func (s *service) launch() {
+	s.t.Helper()
 	api, admin := freePort(s.t), freePort(s.t)
 	s.origin, s.admin = "http://"+api, "http://"+admin
 	s.base, s.ready, s.health = s.origin, s.origin, http.DefaultClient
@@ -155,8 +171,6 @@ func (s *service) start() {
 	}
 	s.done = make(chan error, 1)
 	go func(c *exec.Cmd, done chan error) { done <- c.Wait() }(s.cmd, s.done)
-	s.awaitReady()
-	s.validated()
 }
 
 func (s *service) awaitReady() {
