@@ -173,15 +173,3 @@ func wholeSize(h http.Header, from int64) (int64, error) {
 	}
 	return size, nil
 }
-
-// sealedStream reads an object from its beginning to its end, as it is stored.
-func (b *Bucket) sealedStream(ctx context.Context, key string) (io.ReadCloser, int64, error) {
-	r, err := b.remote(ctx, key)
-	if err != nil {
-		return nil, 0, err
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.NewSectionReader(r, 0, r.size), r}, r.size, nil
-}

@@ -48,8 +48,26 @@ func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
 	return nil
 }
 
-// removeAll removes the objects whose keys have a prefix.
+// removeAll removes the objects whose keys have a prefix. It looks again when a
+// server could not remove one: somebody else may be removing it too.
 func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) error {
+	for try := range sendTries {
+		if err := pause(ctx, try); err != nil {
+			return failure(ctx, "remove blobs", err)
+		}
+		refused, err := b.removeOnce(ctx, prefix, versions)
+		if err != nil || refused == nil {
+			return err
+		}
+		if try == sendTries-1 {
+			return refused
+		}
+	}
+	return nil
+}
+
+// removeOnce removes what it finds; refused is the first of the objects that stay.
+func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (refused, err error) {
 	var failed error
 	listed := func(yield func(minio.ObjectInfo) bool) {
 		for o := range b.each(ctx, prefix, versions) {
@@ -60,14 +78,14 @@ func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) er
 	}
 	results, err := b.core.RemoveObjectsWithIter(ctx, b.name, listed, minio.RemoveObjectsOptions{})
 	if err != nil {
-		return failure(ctx, "remove blobs", err)
+		return nil, failure(ctx, "remove blobs", err)
 	}
 	for r := range results {
-		if err == nil && r.Err != nil && minio.ToErrorResponse(r.Err).Code != minio.NoSuchKey {
-			err = r.Err
+		if refused == nil && r.Err != nil && minio.ToErrorResponse(r.Err).Code != minio.NoSuchKey {
+			refused = failure(ctx, "remove blobs", r.Err)
 		}
 	}
-	return failure(ctx, "remove blobs", cmp.Or(failed, err, ctx.Err()))
+	return refused, failure(ctx, "remove blobs", cmp.Or(failed, ctx.Err()))
 }
 
 // each lists the objects whose keys have a prefix; one that carries an error is the

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
-	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -62,11 +61,11 @@ func (b Backup) run(ctx context.Context, io Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	disk, err := blobs.OpenDisk(cfg.Blobs, nil)
+	bytes, err := cfg.openBytes(nil, slog.Default())
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, disk.Close()) }()
+	defer func() { err = errors.Join(err, bytes.Close()) }()
 	to, err := b.target(ctx, s.log)
 	if err != nil {
 		return err
@@ -76,13 +75,13 @@ func (b Backup) run(ctx context.Context, io Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Abort()) }()
-	w := &backup{storage: s, disk: disk, out: out, progress: newProgress(io.Err), manifest: archive.Manifest{Program: version, Engine: cfg.engineName()}}
+	w := &backup{storage: s, bytes: bytes, out: out, progress: newProgress(io.Err), manifest: archive.Manifest{Program: version, Engine: cfg.engineName()}}
 	if err := w.write(ctx, b.WithViews); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	m, size, err := out.Finish(w.manifest)
 	if err == nil {
-		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n", m.Position, partsText(m), bytesText(size), to)
+		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", m.Position, partsText(m), bytesText(size), to, bytesGone(w.pins))
 	}
 	return err
 }
@@ -107,12 +106,12 @@ func partsText(m archive.Manifest) string {
 
 // backup is one at work. Content and keys are durable before the event that names
 // them, and go after the event that deletes them. So a position is whole when
-// everything on the disk was pinned before or behind it, and no event that removes
+// everything that is kept was pinned before or behind it, and no event that removes
 // anything came between it and the snapshot of the keys.
 type backup struct {
 	storage  *storage
-	disk     *blobs.Disk
-	pins     *blobs.Pins
+	bytes    byteStore
+	pins     pins
 	out      *archive.Writer
 	progress *progress
 	manifest archive.Manifest
@@ -129,7 +128,7 @@ func (b *backup) write(ctx context.Context, withViews bool) (err error) {
 	if err != nil {
 		return err
 	}
-	if b.pins, err = b.disk.Pin(); err != nil {
+	if b.pins, err = pin(ctx, b.bytes); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.pins.Release()) }()

@@ -54,7 +54,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 			deleted = positionOf(t, c.want(204, "DELETE", gone.dossier+"?deletePermanently=true", nil))
 			added = c.upload(stays, "added.pdf", canaryPDF("addedword"))
 		}}
-		w := &backup{storage: &moved, disk: disk, out: out, progress: newProgress(io.Discard)}
+		w := &backup{storage: &moved, bytes: disk, out: out, progress: newProgress(io.Discard)}
 		if err := w.write(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &backup{storage: a.storage, disk: disk, out: out, progress: newProgress(io.Discard)}
+	w := &backup{storage: a.storage, bytes: disk, out: out, progress: newProgress(io.Discard)}
 	from, err := a.log.Store.Head(t.Context())
 	if err == nil {
 		w.pins, err = disk.Pin()

@@ -117,7 +117,7 @@ func (l *ledger) check(t *testing.T, c *caller) {
 func tools(t *testing.T, s *service) *App {
 	t.Helper()
 	cfg := Serve{Data: s.data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
-		Retention: workspace.DefaultRetention}
+		Retention: workspace.DefaultRetention, ObjectStore: ObjectStore{S3: os.Getenv("DOCKET_S3"), S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}
 	for i, a := range s.args {
 		switch a {
 		case "--postgres":

@@ -16,12 +16,13 @@ type Place struct {
 	Data       string `default:"data" env:"DOCKET_DATA" placeholder:"DIR" help:"Data folder. Default ${default}."`
 	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"PostgreSQL database, when the service uses one."`
 	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"EventStoreDB with the event log, when the service uses one."`
-	Blobs      string `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, when the service has one outside of the data folder."`
+	ObjectStore
+	Blobs string `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, when the service has one outside of the data folder."`
 }
 
 // config is the configuration of a tool on that place.
 func (p Place) config(masterKeyFile, ws string) (Serve, error) {
-	c := Serve{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, Cluster: Cluster{Blobs: p.Blobs}, MasterKeyFile: masterKeyFile, Workspace: ws,
+	c := Serve{Data: p.Data, Postgres: p.Postgres, EventStore: p.EventStore, Cluster: Cluster{Blobs: p.Blobs}, ObjectStore: p.ObjectStore, MasterKeyFile: masterKeyFile, Workspace: ws,
 		UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second, Retention: workspace.DefaultRetention}
 	return c, c.complete()
 }

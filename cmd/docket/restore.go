@@ -34,6 +34,7 @@ Examples:
   docket restore --check --from /backup/docket-20260102T030405Z-1234.tar
   docket restore --from /backup/docket-20260102T030405Z-1234.tar --data /var/lib/docket
   docket restore --from b.tar --data /var/lib/docket --postgres postgres://docket@db/docket --deletions-from /var/lib/docket.old
+  docket restore --from b.tar --data /var/lib/docket --s3 https://s3.example/acme-docket
   docket restore --from b.tar --data /var/lib/docket --keep-log    (vault.db and blobs are lost, events.db is not)`
 }
 
@@ -98,6 +99,8 @@ type restoring struct {
 	keepKeys bool // also the keys stand, and only bytes are restored
 	scratch  string
 	into     importer
+	bucket   *blobs.Bucket // nil: bytes go to a folder
+	clear    bool          // the bucket was empty, and is to be so again when the restore fails
 	views    *viewRows
 	progress *progress
 }
@@ -119,6 +122,10 @@ func (r Restore) restore(ctx context.Context, cfg Serve, m archive.Manifest, p *
 			return err
 		}
 	}
+	if err := w.bytesTarget(ctx); err != nil {
+		return errors.Join(err, w.closeBytes(ctx, nil))
+	}
+	defer func() { err = errors.Join(err, w.closeBytes(ctx, err)) }()
 	if w.scratch, err = os.MkdirTemp(cfg.Data, scratchPrefix); err != nil {
 		return err
 	}
@@ -169,8 +176,10 @@ func (w *restoring) write(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, w.views.close()) }()
 	}
-	if err := os.Mkdir(filepath.Join(w.scratch, "blobs"), 0o700); err != nil {
-		return err
+	if w.bucket == nil {
+		if err := os.Mkdir(filepath.Join(w.scratch, "blobs"), 0o700); err != nil {
+			return err
+		}
 	}
 	chunks := &chunks{ctx: ctx, into: w.into}
 	if _, err := archive.ReadFile(ctx, w.from, w.sink(ctx, chunks)); err != nil {
@@ -185,6 +194,7 @@ func (w *restoring) write(ctx context.Context) (err error) {
 		}
 	}
 	blobs.Settle()
+	w.clear = false // what follows may have happened although it fails
 	return w.keep(ctx)
 }
 

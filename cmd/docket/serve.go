@@ -30,6 +30,7 @@ type Serve struct {
 	Postgres   string `env:"DOCKET_POSTGRES" placeholder:"URL" help:"Keep log, views, keys and leases in this PostgreSQL database instead of SQLite files in the data folder."`
 	EventStore string `name:"eventstore" env:"DOCKET_EVENTSTORE" placeholder:"URL" help:"Keep the event log in EventStoreDB (esdb://...); views, keys and leases stay in SQLite or PostgreSQL. #NAME at the end shares a database with others."`
 	Cluster
+	ObjectStore
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"File of the master key, outside of the data folder; make one with docket master-key create. Default: the data folder's name with .key appended."`
 
 	Workspace    string   `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace that is made at start unless it is there: 1 to 32 lower-case letters and digits. Default ${default}."`
@@ -78,6 +79,7 @@ Examples:
   docket serve --data /var/lib/docket --master-key-file /etc/docket/master.key --public-url https://docket.example
   docket serve --postgres postgres://docket@db/docket --master-key-file /etc/docket/master.key
   docket serve --postgres postgres://docket@db/docket --nats nats://n1,nats://n2,nats://n3 --blobs /mnt/docket --roles worker
+  docket serve --postgres postgres://docket@db/docket --s3 https://s3.eu-central-1.amazonaws.com/acme-docket
   docket serve --eventstore 'esdb://docket:secret@n1:2113,n2:2113,n3:2113?tlsCaFile=/etc/docket/ca.crt' --postgres postgres://docket@db/docket`
 }
 
@@ -123,6 +125,9 @@ func (s *Serve) complete() error {
 	s.Data = data
 	if s.MasterKeyFile == "" {
 		s.MasterKeyFile = data + ".key"
+	}
+	if err := s.ObjectStore.check(s.Blobs); err != nil {
+		return err
 	}
 	if s.Blobs == "" {
 		s.Blobs = s.path("blobs")

@@ -42,6 +42,7 @@ type App struct {
 	cfg       Serve
 	logger    *slog.Logger
 	storage   *storage
+	bytes     byteStore
 	vault     *vault.Vault
 	log       *es.Log
 	pool      *pdf.Pool
@@ -73,7 +74,7 @@ type App struct {
 // meet. Nothing runs before Run.
 func Assemble(ctx context.Context, c Serve, logger *slog.Logger) (*App, error) {
 	a := newApp(c, logger)
-	return a, a.take(ctx, a.openLicense, a.lock, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
+	return a, a.take(ctx, a.openLicense, a.lock, a.openTelemetry, a.openData, a.openVault, a.checkLog, a.openBytes, a.startBytes, a.buildIdentity, a.openWork, a.buildCore, a.buildHTTP)
 }
 
 // AssembleTools puts together what command-line tools need beside a service that

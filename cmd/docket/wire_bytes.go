@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
@@ -14,19 +13,20 @@ import (
 
 // openBytes opens the blobs, what works on documents, and what stands on both.
 func (a *App) openBytes(context.Context) error {
-	disk, err := blobs.OpenDisk(a.cfg.Blobs, derived{a.vault})
+	store, err := a.cfg.openBytes(derived{a.vault}, a.logger)
 	if err != nil {
 		return err
 	}
-	a.closing(disk.Close)
+	a.bytes = store
+	a.closing(store.Close)
 	if err := a.openTools(); err != nil {
 		return err
 	}
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: disk, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: store, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
 		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits(), Mapping: a.cfg.mapping()}}
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
-	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: disk, Now: time.Now, Results: queries.NewResultCache(64 << 20),
+	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
 	a.feed = queries.NewFeed(a.queries, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
 	return nil

@@ -69,6 +69,9 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 	if _, err := a.log.Store.Head(ctx); err != nil {
 		down["database"] = "DOWN"
 	}
+	if err := a.bytesReady(ctx); err != nil {
+		down["bytes"] = "DOWN"
+	}
 	if len(down) == 0 {
 		return nil
 	}

@@ -1,0 +1,135 @@
+package blobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/minio/minio-go/v7"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Listed is what a bucket held at one moment, for a backup. An object store pins
+// nothing: bytes are copied while they are read, and what is removed before its turn
+// is counted. Memory is some 50 bytes a blob.
+type Listed struct {
+	b     *Bucket
+	ctx   context.Context
+	there map[uuid.UUID]struct{}
+	gone  int
+}
+
+// Pin lists the blobs that are there now. The list is used until ctx ends.
+func (b *Bucket) Pin(ctx context.Context) (*Listed, error) {
+	l := &Listed{b: b, ctx: ctx, there: map[uuid.UUID]struct{}{}}
+	for o := range b.each(ctx, b.prefix, false) {
+		if o.Err != nil {
+			return nil, failure(ctx, "list the blobs for a backup", o.Err)
+		}
+		name := path.Base(o.Key)
+		if id, err := uuid.Parse(name); err == nil && name == id.String() {
+			l.there[id] = struct{}{}
+		}
+	}
+	return l, ctx.Err()
+}
+
+// Add heeds a blob that was made after Pin. One that is known already, or is not
+// there, is no error.
+func (l *Listed) Add(ref es.BlobRef) error {
+	if _, known := l.there[ref.ID]; known {
+		return nil
+	}
+	_, err := l.b.core.StatObject(l.ctx, l.b.name, l.b.key(ref), minio.StatObjectOptions{})
+	switch err = failure(l.ctx, "look for a blob", err); {
+	case errors.Is(err, es.ErrNoBlob):
+		return nil
+	case err != nil:
+		return err
+	}
+	l.there[ref.ID] = struct{}{}
+	return nil
+}
+
+// Take opens the sealed bytes of a listed blob, each blob once; nil for one that is
+// not listed, or was removed since. name is its key below the prefix, and size its
+// length there in bytes.
+func (l *Listed) Take(ref es.BlobRef) (sealed io.ReadCloser, name string, size int64, err error) {
+	if _, there := l.there[ref.ID]; !there {
+		return nil, "", 0, nil
+	}
+	delete(l.there, ref.ID)
+	key := l.b.key(ref)
+	r, err := l.b.remote(l.ctx, key)
+	if errors.Is(err, es.ErrNoBlob) {
+		l.gone++
+		return nil, "", 0, nil
+	}
+	if err != nil {
+		return nil, "", 0, fmt.Errorf("copy blob %s: %w", ref.ID, err)
+	}
+	return stream{io.NewSectionReader(r, 0, r.size), r}, strings.TrimPrefix(key, l.b.prefix), r.size, nil
+}
+
+// stream reads sealed bytes from their beginning to their end.
+type stream struct {
+	io.Reader
+	io.Closer
+}
+
+// Gone is how many blobs were removed before they were taken.
+func (l *Listed) Gone() int { return l.gone }
+
+// Release forgets the list.
+func (l *Listed) Release() error {
+	l.there = nil
+	return nil
+}
+
+// Empty says whether there is no object below the prefix.
+func (b *Bucket) Empty(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for o := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix, Recursive: true, MaxKeys: 1}) {
+		return false, failure(ctx, "list the bucket "+b.name, o.Err)
+	}
+	return true, ctx.Err()
+}
+
+// names are the paths of blobs, below a folder or a prefix.
+var names = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// Restore stores sealed bytes under the name that Take gave, here or on a disk.
+func (b *Bucket) Restore(ctx context.Context, name string, sealed io.Reader) error {
+	if !names.MatchString(name) {
+		return fmt.Errorf("%q is no path of a blob", name)
+	}
+	u := b.upload(ctx, b.prefix+name)
+	src := &source{ctx: ctx, r: sealed}
+	_, err := io.Copy(u, src)
+	if src.err != nil {
+		err = src.err
+	}
+	if err == nil {
+		err = u.finish()
+	}
+	if err != nil {
+		u.abandon(err)
+	}
+	return err
+}
+
+// Clear removes everything below the prefix.
+func (b *Bucket) Clear(ctx context.Context) error {
+	versions, err := b.askVersions(ctx)
+	if err == nil {
+		err = b.removeAll(ctx, b.prefix, versions)
+	}
+	return err
+}
