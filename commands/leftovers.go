@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -38,27 +37,25 @@ type Leftovers struct {
 	Shelf  Shelf
 	Named  func(body []byte) []es.BlobRef // the blobs that the body of an event names
 	Marks  Checkpoints
-	Alone  func(ctx context.Context, lease es.StreamID, do func(context.Context) error) error
 	Age    time.Duration
 	Every  time.Duration // between two looks
 	Now    func() time.Time
 	Logger *slog.Logger
 }
 
-// leftoversName is the lease of who looks for leftovers, and the name of the checkpoint.
-const leftoversName = "leftovers"
+// LeftoversName is the name of the checkpoint.
+const LeftoversName = "leftovers"
 
 // lookedAtOnce is how many blobs are held against the log in one reading of it: they
 // are held in memory.
 const lookedAtOnce = 200_000
 
-// Run looks at once, and then again and again until ctx ends.
+// Run looks at once, and then again and again until ctx ends. Of all processes one does.
 func (l *Leftovers) Run(ctx context.Context) error {
 	tick := time.NewTicker(l.Every)
 	defer tick.Stop()
 	for {
-		err := l.Alone(ctx, leftoversName, l.Remove)
-		if err != nil && !errors.Is(err, ErrLeaseHeld) && ctx.Err() == nil {
+		if err := l.Remove(ctx); err != nil && ctx.Err() == nil {
 			l.Logger.Warn("leftover bytes could not be looked for; it is tried again", "error", err)
 		}
 		select {
@@ -73,7 +70,7 @@ func (l *Leftovers) Run(ctx context.Context) error {
 // to Age after it need not be looked at again; an event never names a blob that was
 // stored after it, give or take how far clocks differ, for which Age is counted twice.
 func (l *Leftovers) Remove(ctx context.Context) error {
-	from, err := l.Marks.Load(ctx, leftoversName)
+	from, err := l.Marks.Load(ctx, LeftoversName)
 	if err != nil {
 		return err
 	}
@@ -103,7 +100,7 @@ func (l *Leftovers) Remove(ctx context.Context) error {
 	if next <= from {
 		return nil
 	}
-	return l.Marks.Save(ctx, leftoversName, from, next)
+	return l.Marks.Save(ctx, LeftoversName, from, next)
 }
 
 // timeOf is when an event was appended; long ago for none.

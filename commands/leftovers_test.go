@@ -5,7 +5,6 @@ import (
 	"errors"
 	"iter"
 	"log/slog"
-	"slices"
 	"testing"
 	"time"
 
@@ -160,26 +159,22 @@ func TestALookThatFailsIsRepeated(t *testing.T) {
 	a.look(5*time.Hour, kept)
 }
 
-// TestLeftoversAreLookedForByOneProcess and by nobody while another does.
-func TestLeftoversAreLookedForByOneProcess(t *testing.T) {
+// TestLeftoversAreLookedForAgain after a look that failed.
+func TestLeftoversAreLookedForAgain(t *testing.T) {
 	a := newAttic(t)
 	a.stored(-3 * time.Hour)
-	a.Now = time.Now
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var asked []es.StreamID
-	a.Alone = func(ctx context.Context, lease es.StreamID, do func(context.Context) error) error {
-		if asked = append(asked, lease); len(asked) == 1 {
-			return commands.ErrLeaseHeld
+	looks := 0
+	a.Now = func() time.Time {
+		if looks++; looks == 3 {
+			cancel()
 		}
-		defer cancel()
-		return do(ctx)
+		return time.Now()
 	}
+	a.fails = errors.New("the disk is gone")
 	a.Every = time.Millisecond
-	if err := a.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if len(a.blobs) != 0 || !slices.Equal(asked[:2], []es.StreamID{"leftovers", "leftovers"}) {
-		t.Errorf("%d blobs, %q", len(a.blobs), asked)
+	if err := a.Run(ctx); !errors.Is(err, context.Canceled) || looks < 3 {
+		t.Errorf("%v after %d looks", err, looks)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -19,6 +20,16 @@ const trashEvery = 15 * time.Second
 func (a *App) retention() *commands.Retention {
 	return &commands.Retention{Commands: a.commands, Trash: trash{a}, Clock: clock, Every: min(a.cfg.SweepEvery, trashEvery), Logger: a.logger}
 }
+
+// leftovers removes bytes that no event names.
+func (a *App) leftovers(shelf commands.Shelf) *commands.Leftovers {
+	age := cmp.Or(a.cfg.LeftoverAge, leftoverAge)
+	return &commands.Leftovers{Log: a.log.Store, Shelf: shelf, Named: blobRefs, Marks: checkpoints{a.storage.views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
+}
+
+// leftoverAge is the stock: much longer than anything works on bytes before an event
+// names them.
+const leftoverAge = 24 * time.Hour
 
 // trash finds what lies in the trash.
 type trash struct{ a *App }

@@ -76,6 +76,9 @@ func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 		Settled: a.scrub,
 		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	a.supervise(ctx, g, "retention", a.retention().Run) // it has its own lease
+	if shelf, ok := a.commands.Blobs.(commands.Shelf); ok {
+		a.singly(ctx, g, "leftovers", "leftovers", a.leftovers(shelf).Run)
+	}
 	a.singly(ctx, g, "sessions", "sessions", a.purgeSessions)
 	a.singly(ctx, g, "answers", "answers", a.sweepAnswers)
 	a.singly(ctx, g, "deletions", "deletions", a.followDeletions)

@@ -14,7 +14,7 @@ import (
 type checkpoints struct{ m es.Model[projections.Writer] }
 
 // consumerNames are the consumers of the log beside the views.
-var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts}
+var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts, commands.LeftoversName}
 
 // reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.

@@ -20,6 +20,10 @@ import (
 // leaseTime is how long a worker's file stays with one that gives no sign of life.
 const leaseTime = 3 * time.Second
 
+// leftoverAge is when bytes that no event names are taken for left over: longer than a
+// request is waited for.
+const leftoverAge = 30 * time.Second
+
 // A cluster is PostgreSQL, NATS, a folder of bytes and the processes of Docket.
 type cluster struct {
 	docket, folder, root string // the binary; everything of this run; the repository

@@ -194,6 +194,9 @@ func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 func (w *witness) facts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
 	f.Journal = told
 	views := projections.All(w.vault)
+	if err = w.views.Prepare(ctx, views...); err != nil {
+		return f, err
+	}
 	if err = w.catchUp(ctx, views); err != nil {
 		return f, err
 	}

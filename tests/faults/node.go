@@ -45,7 +45,8 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	args := []string{c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name), "--blobs", c.path("blobs"), "--master-key-file", c.path("master.key"),
 		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable", "--listen", api, "--admin-listen", admin,
 		"--public-url", "http://docket.test", "--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
-		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(), "--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2"}
+		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(), "--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
+		"--leftover-age", leftoverAge.String()}
 	if strings.Contains(roles, "worker") || strings.Contains(roles, "relay") {
 		n.broker, err4 = proxy.Open("tcp", c.natsAddress)
 		args = append(args, "--nats", "nats://"+n.broker.Address())
