@@ -22,7 +22,7 @@ const leaseTime = 3 * time.Second
 
 // leftoverAge is when bytes that no event names are taken for left over: longer than a
 // request is waited for.
-const leftoverAge = 30 * time.Second
+const leftoverAge = 20 * time.Second
 
 // A cluster is PostgreSQL, NATS, a folder of bytes and the processes of Docket.
 type cluster struct {

@@ -30,6 +30,7 @@ type load struct {
 	mu       sync.Mutex
 	rand     *rand.Rand
 	dossiers []*folder
+	burst    atomic.Int64 // uploads that are to be begun at once
 	skipped  atomic.Int64 // commands that were due while too many were under way
 }
 
@@ -89,16 +90,23 @@ func (l *load) run(ctx context.Context, rate float64) {
 			return
 		case <-tick.C:
 		}
-		select {
-		case slots <- struct{}{}:
-			deed := l.next()
-			under.Go(func() {
-				defer func() { <-slots }()
-				deed(context.WithoutCancel(ctx)) // a command that has begun is waited for
-			})
-		default:
-			l.skipped.Add(1)
+		l.begin(ctx, slots, &under, l.next())
+		for range l.burst.Swap(0) {
+			l.begin(ctx, slots, &under, l.upload)
 		}
+	}
+}
+
+// begin begins a command, unless too many are under way.
+func (l *load) begin(ctx context.Context, slots chan struct{}, under *sync.WaitGroup, deed func(context.Context)) {
+	select {
+	case slots <- struct{}{}:
+		under.Go(func() {
+			defer func() { <-slots }()
+			deed(context.WithoutCancel(ctx)) // a command that has begun is waited for
+		})
+	default:
+		l.skipped.Add(1)
 	}
 }
 

@@ -57,8 +57,12 @@ func play(ctx context.Context, s settings, c *cluster, out io.Writer) (err error
 	working, rest := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() { l.run(working, s.rate); close(ended) }()
+	first, err := g.served(ctx)
+	fmt.Fprintf(out, "the first file was processed after %.1f s\n", first.works.Seconds())
 	begun := time.Now()
-	err = g.rounds(ctx, s.rounds, faults)
+	if err == nil {
+		err = g.rounds(ctx, s.rounds, faults)
+	}
 	rest()
 	<-ended
 	if err != nil {
@@ -87,7 +91,9 @@ func (g *game) rounds(ctx context.Context, number int, faults []fault) error {
 
 // round lets one thing fail and waits until the cluster serves again.
 func (g *game) round(ctx context.Context, n int, f fault) error {
-	rest(ctx, time.Duration(500+g.rand.IntN(1500))*time.Millisecond) // any moment will do
+	rest(ctx, time.Duration(500+g.rand.IntN(1000))*time.Millisecond) // any moment will do
+	g.burst.Store(6)                                                 // so that there is something to break off
+	rest(ctx, time.Duration(150+g.rand.IntN(600))*time.Millisecond)
 	begun := time.Now()
 	var took service
 	what, heal, err := f.begin(ctx, g.rand)
@@ -201,7 +207,8 @@ func (g *game) judge(ctx context.Context) error {
 		return err
 	}
 	counts := g.journal.counts()
-	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown, %d blobs, %d rows\n", len(f.Events), counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], len(f.Stored), rows(f.Rebuilt))
+	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown; %s; %d blobs, %d rows\n", len(f.Events),
+		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], model.Tally(f), len(f.Stored), rows(f.Rebuilt))
 	if err := g.tell(append(wrong, model.Check(f)...)); err != nil {
 		return errors.Join(err, g.keepRows(f))
 	}

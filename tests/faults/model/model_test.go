@@ -171,6 +171,11 @@ func TestWhatMayBe(t *testing.T) {
 			say(f, theFile, "file.permanently-deleted", file.PermanentlyDeleted{})
 			clear(f.Stored)
 		},
+		"a file that waits in a dossier that is gone": func(f *model.Facts) {
+			say(f, theFile, "file.reanalysis-requested", file.ReanalysisRequested{})
+			say(f, theDossier, "dossier.permanently-deleted", dossier.PermanentlyDeleted{})
+			clear(f.Stored)
+		},
 		"views that are not compared": func(f *model.Facts) { f.Served, f.Rebuilt = nil, nil },
 	} {
 		f := sound()

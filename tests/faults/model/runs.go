@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -60,12 +61,15 @@ func runs(f Facts) (out []Violation) {
 }
 
 // finished wants all work done: files processed or failed, packages made or not to be
-// made, bulks at their end.
+// made, bulks at their end. Files go with their dossier, and say nothing of it.
 func finished(f Facts) (out []Violation) {
 	files, packages := map[es.StreamID]file.State{}, map[es.StreamID]download.State{}
-	open, last := map[es.StreamID]es.Recorded{}, map[es.StreamID]es.Recorded{}
+	open, last, gone := map[es.StreamID]es.Recorded{}, map[es.StreamID]es.Recorded{}, map[es.StreamID]bool{}
 	for _, e := range f.Events {
 		last[e.Stream] = e
+		if _, ok := e.Event.(dossier.PermanentlyDeleted); ok {
+			gone[e.Stream] = true
+		}
 		switch category, _, _ := e.Stream.Parts(); category {
 		case file.Category:
 			files[e.Stream] = file.Decider.Evolve(files[e.Stream], e.Event)
@@ -81,6 +85,9 @@ func finished(f Facts) (out []Violation) {
 		}
 	}
 	for stream, s := range files {
+		if _, ws, _ := stream.Parts(); gone[dossier.Stream(ws, s.Dossier)] {
+			continue
+		}
 		if s.Phase == file.Active && (s.Processing.Busy() || s.Open || s.Processing == file.Error && s.Service == "") {
 			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Processing, s.Run), Events: []es.Recorded{last[stream]}})
 		}
@@ -94,4 +101,26 @@ func finished(f Facts) (out []Violation) {
 		out = append(out, Violation{Rule: RuleFinished, What: string(stream) + " is not finished", Events: []es.Recorded{e}})
 	}
 	return out
+}
+
+// Tally counts files and runs, for people to see that there was something to break.
+func Tally(f Facts) string {
+	files := map[es.StreamID]file.State{}
+	runs := map[string]bool{}
+	for _, e := range f.Events {
+		if category, _, _ := e.Stream.Parts(); category != file.Category {
+			continue
+		}
+		files[e.Stream] = file.Decider.Evolve(files[e.Stream], e.Event)
+		if run, _, ok := runOf(e); ok {
+			runs[fmt.Sprintf("%s %d", e.Stream, run)] = true
+		}
+	}
+	failed := map[string]int{}
+	for _, s := range files {
+		if s.Phase == file.Active && s.Processing == file.Error {
+			failed[s.Service]++
+		}
+	}
+	return fmt.Sprintf("%d files, %d runs, failed in %v", len(files), len(runs), failed)
 }
