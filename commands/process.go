@@ -44,22 +44,35 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 		if err != nil {
 			return err
 		}
-		at, err := es.Decide(ctx, p.Log, file.Decider, system(stream, cause.Position), file.Begin(j.plan))
-		if err != nil {
+		if more, err := p.attempt(ctx, j, s, cause.Position); err != nil || !more {
 			return err
-		}
-		if s, _, err = es.Load(ctx, p.Log, file.Decider, stream); err != nil {
-			return err
-		}
-		if !s.Open {
-			return nil
-		}
-		j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
-		p.Logger.Info("processing", "file", stream.Key(), "run", s.Run, "step", s.Processing)
-		if err := p.run(ctx, j, s); err != nil {
-			return p.ended(ctx, stream, s.Run, err)
 		}
 	}
+}
+
+// attempt begins a run and takes it as far as it goes; more says that another may be
+// due. A file that only waits for its turn has not begun: when the process dies then,
+// that is none of its tries.
+func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+	defer j.free()
+	if !s.Converts(j.plan) {
+		if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+			return false, err
+		}
+	}
+	at, err := es.Decide(ctx, p.Log, file.Decider, system(j.stream, cause), file.Begin(j.plan))
+	if err != nil {
+		return false, err
+	}
+	if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil || !s.Open {
+		return false, err
+	}
+	j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
+	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing)
+	if err := p.run(ctx, j, s); err != nil {
+		return false, p.ended(ctx, j.stream, s.Run, err)
+	}
+	return true, nil
 }
 
 // ended turns the failure of a run into the file's, when repeating is in vain; a

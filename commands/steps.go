@@ -67,7 +67,6 @@ func SettingsOf(t template.Settings) Settings {
 
 // run takes a file through the steps that are not done yet.
 func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
-	defer j.free()
 	for s.Open && s.Run == j.run {
 		if err := p.step(ctx, j, s); err != nil {
 			return err

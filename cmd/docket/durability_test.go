@@ -90,9 +90,20 @@ func TestKilledUnderLoad(t *testing.T) {
 				}
 			}
 			s.start()
+			if round%2 == 1 { // a file at which the process dies for the third time has failed
+				l.settled(s.as("mira", "Str0ng-enough"))
+			}
 		}
 		l.check(t, s.as("mira", "Str0ng-enough"))
 	})
+}
+
+// settled waits for every file that was acknowledged so far.
+func (l *ledger) settled(c *caller) {
+	c.t.Helper()
+	for _, path := range l.files {
+		c.awaitDone(path)
+	}
 }
 
 // check finds everything that was acknowledged, and waits for every file.

@@ -66,6 +66,9 @@ func (s State) needsPDF(p Plan) bool {
 	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && p.Convert != "" && p.Convert != s.Made.PDFKey
 }
 
+// Converts says whether a run begins with CONVERT, as things stand.
+func (s State) Converts(p Plan) bool { return s.needsPDF(p) }
+
 // needsReading says whether pages may be due for OCR in this run.
 func (s State) needsReading(p Plan) bool {
 	switch {

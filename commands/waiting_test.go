@@ -1,0 +1,65 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/layout"
+)
+
+// slow reads nothing before it is told to go on.
+type slow struct{ on chan struct{} }
+
+func (s slow) Read(ctx context.Context, _ []byte, _ layout.ReadSettings) (layout.Document, error) {
+	select {
+	case <-s.on:
+	case <-ctx.Done():
+	}
+	return layout.Document{Pages: []layout.Page{{Width: 100, Height: 100}}}, ctx.Err()
+}
+
+// TestAFileThatWaitsForItsTurnHasNotBegun however often the process that it waits in
+// ends: that is none of its tries.
+func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		on := make(chan struct{})
+		d.processor.Documents.PDF, d.processor.Slots = slow{on}, commands.NewSlots(2)
+		streams := []es.StreamID{d.stored(t, "a.pdf"), d.stored(t, "b.pdf"), d.stored(t, "c.pdf")}
+		ended := make(chan error, len(streams))
+		process := func(ctx context.Context, s es.StreamID) { go func() { ended <- d.processor.Process(ctx, s) }() }
+		process(t.Context(), streams[0])
+		process(t.Context(), streams[1])
+		synctest.Wait()
+		for range file.MaxRuns + 1 {
+			ctx, cancel := context.WithCancel(t.Context())
+			process(ctx, streams[2])
+			synctest.Wait()
+			if got := d.types(t, streams[2]); !slices.Equal(got, []string{"file.uploaded"}) {
+				t.Errorf("while it waits: %v", got)
+			}
+			cancel()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		}
+		process(t.Context(), streams[2])
+		close(on)
+		for range streams {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+		for _, s := range streams {
+			if f := d.state(t, s); f.Processing != file.Processed || f.Run != 1 {
+				t.Errorf("%s after %d runs: %v", f.Processing, f.Run, d.types(t, s))
+			}
+		}
+	})
+}
