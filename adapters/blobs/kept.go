@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,23 +18,39 @@ import (
 
 var _ commands.Shelf = (*Disk)(nil)
 
+// ourPlace is where blobs lie, in slashes: below folders of subjects.
+var ourPlace = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f-]{36}$`)
+
+// blobAt says which blob lies at a place, if the name of the place is of our making.
+func blobAt(place string) (id uuid.UUID, ours bool) {
+	if !ourPlace.MatchString(place) {
+		return id, false
+	}
+	id, err := uuid.Parse(path.Base(place))
+	return id, err == nil
+}
+
 // Kept implements commands.Shelf.
 func (d *Disk) Kept(ctx context.Context, after, until time.Time) iter.Seq2[commands.Kept, error] {
 	return func(yield func(commands.Kept, error) bool) {
-		err := filepath.WalkDir(d.root, func(path string, entry fs.DirEntry, err error) error {
+		err := filepath.WalkDir(d.root, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist): // dropped meanwhile
 				return nil
 			case err != nil:
 				return err
-			case entry.IsDir() && path == filepath.Join(d.root, unfinished):
+			case entry.IsDir() && name == filepath.Join(d.root, unfinished):
 				return fs.SkipDir
 			case entry.IsDir():
 				return ctx.Err()
 			}
-			id, err := uuid.Parse(entry.Name())
-			if err != nil || entry.Name() != id.String() {
-				return nil //nolint:nilerr // it is not ours
+			place, err := filepath.Rel(d.root, name)
+			if err != nil {
+				return err
+			}
+			id, ours := blobAt(filepath.ToSlash(place))
+			if !ours {
+				return nil
 			}
 			info, err := entry.Info()
 			if errors.Is(err, fs.ErrNotExist) {
@@ -41,11 +59,10 @@ func (d *Disk) Kept(ctx context.Context, after, until time.Time) iter.Seq2[comma
 			if err != nil || !info.ModTime().After(after) || info.ModTime().After(until) {
 				return err
 			}
-			place, err := filepath.Rel(d.root, path)
-			if err == nil && !yield(commands.Kept{ID: id, Place: place}, nil) {
+			if !yield(commands.Kept{ID: id, Place: place}, nil) {
 				return fs.SkipAll
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			yield(commands.Kept{}, err)
@@ -55,13 +72,13 @@ func (d *Disk) Kept(ctx context.Context, after, until time.Time) iter.Seq2[comma
 
 // Discard implements commands.Shelf.
 func (d *Disk) Discard(_ context.Context, k commands.Kept) error {
-	path := filepath.Join(d.root, k.Place)
-	err := os.Remove(path)
+	name := filepath.Join(d.root, k.Place)
+	err := os.Remove(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return syncDir(filepath.Dir(name))
 }

@@ -4,19 +4,21 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/minio/minio-go/v7"
 
-	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/blobs/blobstest"
+	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // kept lists what a folder holds of a time.
-func kept(t *testing.T, d *blobs.Disk, after, until time.Time) map[uuid.UUID]commands.Kept {
+func kept(t *testing.T, d commands.Shelf, after, until time.Time) map[uuid.UUID]commands.Kept {
 	t.Helper()
 	out := map[uuid.UUID]commands.Kept{}
 	for k, err := range d.Kept(t.Context(), after, until) {
@@ -34,7 +36,10 @@ func TestBlobsAreListedByTheirTime(t *testing.T) {
 	d := openDisk(t, root, &blobstest.Keys{})
 	old := put(t, d, blobstest.Subject("1", "1"), []byte("old"))
 	young := put(t, d, blobstest.Subject("1", "2"), []byte("young"))
-	for _, name := range []string{"unfinished/" + uuid.NewString(), "notes.txt", uuid.NewString() + ".tmp"} {
+	for _, name := range []string{"unfinished/" + uuid.NewString(), "notes.txt", uuid.NewString() + ".tmp", uuid.NewString(), "others/" + uuid.NewString()} {
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -60,20 +65,59 @@ func TestBlobsAreListedByTheirTime(t *testing.T) {
 
 // TestAListedBlobIsDiscarded and again is no error.
 func TestAListedBlobIsDiscarded(t *testing.T) {
-	d := openDisk(t, t.TempDir(), &blobstest.Keys{})
-	gone, stays := put(t, d, blobstest.Subject("1", "1"), []byte("a")), put(t, d, blobstest.Subject("1", "1"), []byte("b"))
-	k := kept(t, d, time.Time{}, time.Now().Add(time.Minute))[gone.ID]
+	for name, open := range map[string]func(*testing.T) es.Blobs{
+		"a disk":   func(t *testing.T) es.Blobs { return openDisk(t, t.TempDir(), &blobstest.Keys{}) },
+		"a bucket": func(t *testing.T) es.Blobs { return startBucket(t, buckettest.Start(t).Config(""), &blobstest.Keys{}) },
+		"a bucket with prefix": func(t *testing.T) es.Blobs {
+			return startBucket(t, buckettest.Start(t).Config("a/b"), &blobstest.Keys{})
+		},
+	} {
+		t.Run(name, func(t *testing.T) { discarded(t, open(t)) })
+	}
+}
+
+func discarded(t *testing.T, b es.Blobs) {
+	t.Helper()
+	shelf := b.(commands.Shelf)
+	var refs []es.BlobRef
+	for _, content := range []string{"gone", "stays"} {
+		ref, _, err := b.Put(t.Context(), blobstest.Subject("1", "1"), strings.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		refs = append(refs, ref)
+	}
+	soon := time.Now().Add(time.Minute)
+	all := kept(t, shelf, time.Time{}, soon)
+	if len(all) != 2 || len(kept(t, shelf, soon, soon.Add(time.Hour))) != 0 || len(kept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
+		t.Fatalf("listed: %v", all)
+	}
 	for range 2 {
-		if err := d.Discard(t.Context(), k); err != nil {
+		if err := shelf.Discard(t.Context(), all[refs[0].ID]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := d.Open(t.Context(), gone); !errors.Is(err, es.ErrNoBlob) {
+	if left := kept(t, shelf, time.Time{}, soon); len(left) != 1 || left[refs[1].ID].ID != refs[1].ID {
+		t.Errorf("left: %v", left)
+	}
+	if _, err := b.Open(t.Context(), refs[0]); !errors.Is(err, es.ErrNoBlob) {
 		t.Errorf("%v", err)
 	}
-	if r, err := d.Open(t.Context(), stays); err != nil {
-		t.Error(err)
-	} else if err := r.Close(); err != nil {
-		t.Error(err)
+	for range shelf.Kept(t.Context(), time.Time{}, soon) {
+		break // a reader may have enough
+	}
+}
+
+// TestOthersInTheBucketAreLeftAlone whatever they call their objects.
+func TestOthersInTheBucketAreLeftAlone(t *testing.T) {
+	c := buckettest.Start(t).Config("")
+	b := startBucket(t, c, &blobstest.Keys{})
+	for _, key := range []string{uuid.NewString(), "others/" + uuid.NewString(), "0123456789abcdef0123456789abcdef", "0123456789ABCDEF0123456789ABCDEF/" + uuid.NewString()} {
+		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, key, strings.NewReader("theirs"), 6, minio.PutObjectOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := kept(t, b, time.Time{}, time.Now().Add(time.Minute)); len(all) != 0 {
+		t.Errorf("%v", all)
 	}
 }
