@@ -31,6 +31,30 @@ func (q *Queries) Waiting(ctx context.Context, before time.Time, limit int) ([]W
 	return out, err
 }
 
+// OpenWork is how much work of one topic is not done.
+type OpenWork struct {
+	Topic string
+	Count int
+	Since time.Time // of the piece that has waited longest
+}
+
+// OpenWork sums up the work that is not done, of each topic that has any. It looks at
+// the oldest pieces only, at most so many.
+func (q *Queries) OpenWork(ctx context.Context, most int) ([]OpenWork, error) {
+	var out []OpenWork
+	err := q.rows(ctx, func(rows Rows) error {
+		var topic string
+		var count, since int64
+		if err := rows.Scan(&topic, &count, &since); err != nil {
+			return err
+		}
+		out = append(out, OpenWork{topic, int(count), time.UnixMicro(since).UTC()})
+		return nil
+	}, `SELECT topic, count(*), min(since) FROM (SELECT topic, since FROM work WHERE pending = $1 ORDER BY since, key LIMIT $2) AS open
+GROUP BY topic ORDER BY topic`, true, int64(most))
+	return out, err
+}
+
 // ActiveFiles lists the ids of a dossier's files that are not soft-deleted, by
 // filename.
 func (q *Queries) ActiveFiles(ctx context.Context, workspace, dossierID string) ([]string, error) {

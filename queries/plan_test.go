@@ -77,6 +77,8 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.Waiting(ctx, now.Add(time.Hour), 10)
 	one(err)
+	_, err = c.q.OpenWork(ctx, 10)
+	one(err)
 	_, err = c.q.ActiveFiles(ctx, ws, c.private)
 	one(err)
 	for _, id := range []string{"", c.inPrivate} {

@@ -238,6 +238,12 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 			t.Errorf("before %v: %s", e.before, got)
 		}
 	}
+	for most, count := range map[int]int{10: 2, 1: 1, 0: 0} {
+		all, err := c.q.OpenWork(t.Context(), most)
+		if err != nil || len(all) != min(1, count) || count > 0 && (all[0].Topic != file.Topic || all[0].Count != count || !all[0].Since.Before(now)) {
+			t.Errorf("of %d: %+v, %v", most, all, err)
+		}
+	}
 	c.analyse(c.private, c.inPrivate, 1, found())
 	if got := waiting(now, 10); got != "<nil>"+public {
 		t.Errorf("after the work on one: %s", got)

@@ -118,8 +118,8 @@ func (a *App) watchViews(ctx context.Context) error {
 		a.metrics.streams.WithLabelValues(s.View).Set(float64(len(streams)))
 		a.metrics.parked.WithLabelValues(s.View).Set(float64(events))
 	}
-	if a.broker == nil {
-		return nil
+	if err := errors.Join(a.watchWork(ctx), a.watchDisks()); err != nil || a.broker == nil {
+		return err
 	}
 	dead, err := a.broker.CountDeadLetters(ctx)
 	for _, topic := range []string{file.Topic, download.Topic} {

@@ -23,6 +23,10 @@ type metrics struct {
 	building *prometheus.GaugeVec
 	letters  *prometheus.GaugeVec
 	posts    *prometheus.GaugeVec
+	open     *prometheus.GaugeVec
+	oldest   *prometheus.GaugeVec
+	free     *prometheus.GaugeVec
+	size     *prometheus.GaugeVec
 }
 
 func newMetrics() *metrics {
@@ -49,6 +53,7 @@ func newMetrics() *metrics {
 		failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
+	m.state()
 	m.registry.MustRegister(m.requests, m.stages, m.signIns, m.lag, m.failures, m.parked, m.streams, m.building, m.letters, m.posts,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -66,14 +66,11 @@ func (c MigrateCopy) run(ctx context.Context, io Streams) (err error) {
 }
 
 // A migrationPlace is one end of a copy.
-type migrationPlace struct {
-	cfg   Serve
-	blobs string // folder
-}
+type migrationPlace struct{ cfg Serve }
 
 // endOf reads one end of the command line.
 func endOf(flag, at, data, folder string) (migrationPlace, error) {
-	p := Place{Data: data}
+	p := Place{Data: data, Blobs: folder}
 	scheme, rest, _ := strings.Cut(at, ":")
 	switch {
 	case scheme == "esdb" || scheme == "esdb+discover" || scheme == "eventstore" || scheme == "kurrentdb":
@@ -96,14 +93,7 @@ func endOf(flag, at, data, folder string) (migrationPlace, error) {
 		return migrationPlace{}, fmt.Errorf("%s is a database: name the data folder of its service too, with %s-data", flag, flag)
 	}
 	cfg, err := p.config("", "")
-	if err != nil {
-		return migrationPlace{}, err
-	}
-	if folder == "" {
-		folder = cfg.path("blobs")
-	}
-	folder, err = filepath.Abs(folder)
-	return migrationPlace{cfg: cfg, blobs: folder}, err
+	return migrationPlace{cfg}, err
 }
 
 // same says whether two places keep their log in the same engine and spot.

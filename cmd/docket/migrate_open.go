@@ -51,7 +51,7 @@ func (m *migration) open(ctx context.Context) error {
 	if err := m.from.cfg.mustExist(ctx); err != nil {
 		return err
 	}
-	m.sameBytes = sameFolder(m.from.blobs, m.to.blobs)
+	m.sameBytes = sameFolder(m.from.cfg.Blobs, m.to.cfg.Blobs)
 	if err := m.openSource(ctx); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (m *migration) openSource(ctx context.Context) (err error) {
 	}
 	sum := sha256.Sum256(check)
 	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
-	disk, err := blobs.OpenDisk(m.from.blobs, nil)
+	disk, err := blobs.OpenDisk(m.from.cfg.Blobs, nil)
 	if err == nil {
 		m.bytesFrom = disk
 		m.closing(disk.Close)
@@ -115,7 +115,7 @@ func (m *migration) openTarget(ctx context.Context) (err error) {
 		return err
 	}
 	m.closing(m.keys.Close)
-	disk, err := blobs.OpenDisk(m.to.blobs, nil)
+	disk, err := blobs.OpenDisk(m.to.cfg.Blobs, nil)
 	if err == nil {
 		m.bytesTo = disk
 		m.closing(disk.Close)
@@ -182,7 +182,7 @@ func (m *migration) empty(ctx context.Context) error {
 		return err
 	}
 	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
-		return fmt.Errorf("%s holds bytes already (%s): name an empty folder", m.to.blobs, place)
+		return fmt.Errorf("%s holds bytes already (%s): name an empty folder", m.to.cfg.Blobs, place)
 	})
 }
 

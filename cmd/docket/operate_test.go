@@ -49,17 +49,8 @@ func (s *service) mustTool(args ...string) string {
 // metric is the sum of a metric over its labels.
 func (s *service) metric(name string) float64 {
 	s.t.Helper()
-	r, err := http.Get(s.admin + "/metrics")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer r.Body.Close()
-	var b strings.Builder
-	if _, err := fmt.Fprint(&b, readAll(s.t, r)); err != nil {
-		s.t.Fatal(err)
-	}
 	sum := 0.0
-	for line := range strings.Lines(b.String()) {
+	for line := range strings.Lines(s.metricsText()) {
 		var v float64
 		if rest, ok := strings.CutPrefix(line, name); ok && strings.ContainsAny(rest[:1], "{ ") {
 			if _, err := fmt.Sscan(rest[strings.LastIndexByte(rest, ' '):], &v); err != nil {
@@ -69,6 +60,17 @@ func (s *service) metric(name string) float64 {
 		}
 	}
 	return sum
+}
+
+// metricsText is what the service shows to Prometheus.
+func (s *service) metricsText() string {
+	s.t.Helper()
+	r, err := http.Get(s.admin + "/metrics")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	return readAll(s.t, r)
 }
 
 func readAll(t testing.TB, r *http.Response) string {
