@@ -35,6 +35,7 @@ type CLI struct {
 	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
 	Migrate     Migrate     `cmd:"" help:"Move an installation to other engines."`
 	Audit       Audit       `cmd:"" help:"Verify what is stored, and look at what was."`
+	Health      Health      `cmd:"" help:"Ask a process of the service whether it is ready."`
 	License     License     `cmd:"" help:"Show a license, or make one."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
 
