@@ -125,7 +125,7 @@ func (l *ledger) check(t *testing.T, c *caller) {
 }
 
 // tools opens the data of a stopped service.
-func tools(t *testing.T, s *service) *App {
+func tools(t testing.TB, s *service) *App {
 	t.Helper()
 	cfg := Serve{Data: s.data, Workspace: "demo", UploadLimit: 1, MaxPages: 1, LeaseTime: time.Second, SweepEvery: time.Second,
 		Retention: workspace.DefaultRetention, ObjectStore: ObjectStore{S3: os.Getenv("DOCKET_S3"), S3AccessKey: os.Getenv("DOCKET_S3_ACCESS_KEY"), S3SecretKey: os.Getenv("DOCKET_S3_SECRET_KEY")}}

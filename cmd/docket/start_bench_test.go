@@ -57,7 +57,11 @@ func start(b *testing.B, events int, dsn ...string) {
 	b.ReportMetric(ready[len(ready)/2], "ready-s")
 	b.ReportMetric(readable[len(readable)/2], "readable-s")
 	quiet(b, s.cmd.Process.Pid)
-	b.ReportMetric(float64(used(b, s.cmd.Process.Pid).Memory)/(1<<20), "idle-MiB")
+	memory, err := procs.Memory(s.cmd.Process.Pid)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(memory)/(1<<20), "idle-MiB")
 }
 
 // caughtUp waits until every view and consumer is at the head.
@@ -80,7 +84,7 @@ func caughtUp(b *testing.B, a *App) {
 func quiet(b *testing.B, pid int) {
 	last := time.Duration(0)
 	for still := 0; still < 5; time.Sleep(time.Second) {
-		now := used(b, pid).CPU
+		now := used(b, pid)
 		if still++; now-last > 100*time.Millisecond {
 			still = 0
 		}
@@ -88,12 +92,12 @@ func quiet(b *testing.B, pid int) {
 	}
 }
 
-// used is what processes and their children use.
-func used(b *testing.B, pids ...int) procs.Usage {
+// used is the processor time of processes and their children.
+func used(b *testing.B, pids ...int) time.Duration {
 	b.Helper()
-	u, err := procs.Of(pids...)
+	cpu, err := procs.CPU(pids...)
 	if err != nil {
 		b.Fatal(err)
 	}
-	return u
+	return cpu
 }

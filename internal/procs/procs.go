@@ -14,33 +14,42 @@ import (
 	"time"
 )
 
-// Usage is what a process and all that it has started use.
-type Usage struct {
-	CPU    time.Duration // of user and system
-	Memory int64         // resident, in bytes; what they share counts for each
+// CPU is the time of processors, user and system, that processes and all that they
+// have started have used, what has ended meanwhile included. Errors: of reading.
+func CPU(pids ...int) (time.Duration, error) {
+	n, err := sum(pids, func(pid int) (int64, error) {
+		ran, err1 := ran(pid)
+		ended, err2 := reaped(pid)
+		return int64(ran + ended), errors.Join(err1, err2)
+	})
+	return time.Duration(n), err
 }
 
-// Of sums up processes and their descendants. Errors: of reading, unless a process
-// ended meanwhile.
-func Of(pids ...int) (Usage, error) {
-	var sum Usage
+// Memory is what processes and all that they have started hold in memory, in bytes;
+// pages that several hold count for each in part. Errors: of reading.
+func Memory(pids ...int) (int64, error) {
+	return sum(pids, held)
+}
+
+// sum adds up something over processes and their descendants.
+func sum(pids []int, of func(pid int) (int64, error)) (int64, error) {
+	all := int64(0)
 	for _, pid := range pids {
-		u, err := one(pid)
+		n, err := of(pid)
 		if err != nil {
-			return Usage{}, err
+			return 0, err
 		}
 		children, err := Children(pid)
 		if err != nil {
-			return Usage{}, err
+			return 0, err
 		}
-		below, err := Of(children...)
+		below, err := sum(children, of)
 		if err != nil {
-			return Usage{}, err
+			return 0, err
 		}
-		sum.CPU += u.CPU + below.CPU
-		sum.Memory += u.Memory + below.Memory
+		all += n + below
 	}
-	return sum, nil
+	return all, nil
 }
 
 // Children are the processes that a process has started itself.
@@ -66,28 +75,42 @@ func Children(pid int) ([]int, error) {
 	return out, nil
 }
 
-// one is what a process uses without its children: its threads' time is told in
+// ran is the time of a process without its children: that of its threads is told in
 // nanoseconds where that of the process is told in hundredths of a second.
-func one(pid int) (u Usage, err error) {
+func ran(pid int) (all time.Duration, err error) {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
-		return u, err
+		return 0, err
 	}
 	for _, thread := range threads {
-		ran, err := field(thread, 0)
+		text, err := read(thread)
 		if err != nil {
-			return u, err
+			return 0, err
 		}
-		u.CPU += time.Duration(ran)
+		if before, _, ok := strings.Cut(text, " "); ok {
+			n, err := strconv.ParseInt(before, 10, 64)
+			if err != nil {
+				return 0, fmt.Errorf("%s: %w", thread, err)
+			}
+			all += time.Duration(n)
+		}
 	}
-	ended, err := reaped(pid)
+	return all, nil
+}
+
+// held is the proportional set size of a process without its children.
+func held(pid int) (int64, error) {
+	text, err := read(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
-		return u, err
+		return 0, err
 	}
-	u.CPU += ended
-	pages, err := field(fmt.Sprintf("/proc/%d/statm", pid), 1)
-	u.Memory = pages * int64(os.Getpagesize())
-	return u, err
+	for line := range strings.Lines(text) {
+		var kib int64
+		if n, _ := fmt.Sscanf(line, "Pss: %d kB", &kib); n == 1 {
+			return kib << 10, nil
+		}
+	}
+	return 0, nil
 }
 
 // tick is the unit of times in stat, the same on all machines that Go runs on.
@@ -103,16 +126,6 @@ func reaped(pid int) (time.Duration, error) {
 	user, err1 := strconv.ParseInt(fields[13], 10, 64)
 	system, err2 := strconv.ParseInt(fields[14], 10, 64)
 	return time.Duration(user+system) * tick, errors.Join(err1, err2)
-}
-
-// field is a number of a file of numbers, 0 when the file is gone.
-func field(path string, n int) (int64, error) {
-	text, err := read(path)
-	fields := strings.Fields(text)
-	if err != nil || len(fields) <= n {
-		return 0, err
-	}
-	return strconv.ParseInt(fields[n], 10, 64)
 }
 
 // read gives a file of /proc, "" when its process or thread has ended.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -13,15 +15,15 @@ import (
 )
 
 func TestUsageGrowsWithWork(t *testing.T) {
-	before, err := procs.Of(os.Getpid())
-	if err != nil || before.Memory < 1<<20 {
-		t.Fatalf("%+v, %v", before, err)
+	before, err := procs.CPU(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
 	}
 	for began := time.Now(); time.Since(began) < 50*time.Millisecond; {
 		continue
 	}
-	after, err := procs.Of(os.Getpid())
-	if used := after.CPU - before.CPU; err != nil || used < 5*time.Millisecond || used > 2*time.Second {
+	after, err := procs.CPU(os.Getpid())
+	if used := after - before; err != nil || used < 5*time.Millisecond || used > 2*time.Second {
 		t.Errorf("%v of work, %v", used, err)
 	}
 }
@@ -52,20 +54,37 @@ func TestUsageOfDescendants(t *testing.T) {
 	if err != nil || len(own) != 1 {
 		t.Fatalf("children of the child %v, %v", own, err)
 	}
-	all, err := procs.Of(cmd.Process.Pid)
-	if err != nil || all.CPU < 10*time.Millisecond {
-		t.Errorf("%+v, %v", all, err)
+	all, err := procs.CPU(cmd.Process.Pid)
+	if err != nil || all < 10*time.Millisecond {
+		t.Errorf("%v, %v", all, err)
 	}
 	_, _ = fmt.Fprintln(in)
 	if !said.Scan() || said.Text() != "over" {
 		t.Fatalf("the child's child does not end: %q", said.Text())
 	}
-	if still, err := procs.Of(cmd.Process.Pid); err != nil || still.CPU < all.CPU-20*time.Millisecond {
-		t.Errorf("of a child that has ended: %+v, %v, before %+v", still, err, all)
+	if still, err := procs.CPU(cmd.Process.Pid); err != nil || still < all-20*time.Millisecond {
+		t.Errorf("of a child that has ended: %v, %v, before %v", still, err, all)
 	}
 	_ = in.Close()
 	_ = cmd.Wait()
-	if gone, err := procs.Of(cmd.Process.Pid); err != nil || gone.CPU != 0 {
-		t.Errorf("of a process that has ended: %+v, %v", gone, err)
+	if gone, err := procs.CPU(cmd.Process.Pid); err != nil || gone != 0 {
+		t.Errorf("of a process that has ended: %v, %v", gone, err)
 	}
+}
+
+func TestMemoryGrows(t *testing.T) {
+	debug.FreeOSMemory() // what another test has left would be used again
+	before, err := procs.Memory(os.Getpid())
+	if err != nil || before < 1<<20 {
+		t.Fatalf("%d bytes, %v", before, err)
+	}
+	block := make([]byte, 64<<20)
+	for i := 0; i < len(block); i += 4096 {
+		block[i] = 1
+	}
+	after, err := procs.Memory(os.Getpid())
+	if more := after - before; err != nil || more < 60<<20 || more > 200<<20 {
+		t.Errorf("%d bytes more for %d, %v", more, len(block), err)
+	}
+	runtime.KeepAlive(block)
 }

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// inside compares what the log costs without a service.
+func (g *grown) inside() {
+	g.compare("append to files with 64 writers, an event", g.append)
+	g.compare("read the stream of a file", func(i *installation) int {
+		const reads = 400
+		for range reads {
+			g.drain(i.app.log.Store.Stream(g.b.Context(), home(rand.IntN(i.homes())).stream(1+rand.IntN(homeFiles)), 0), bodyEvents)
+		}
+		return reads
+	})
+	g.compare("read the log from anywhere, an event", func(i *installation) int {
+		const reads, events = 20, 500
+		for range reads {
+			after := es.Position(rand.IntN(10*i.files - events))
+			g.drain(i.app.log.Store.All(g.b.Context(), after, es.Filter{}), events)
+		}
+		return reads * events
+	})
+}
+
+// drain reads so many events.
+func (g *grown) drain(events func(func(es.Envelope, error) bool), want int) {
+	n := 0
+	for _, err := range events {
+		if err != nil {
+			g.b.Fatal(err)
+		}
+		if n++; n == want {
+			return
+		}
+	}
+	g.b.Fatalf("%d events, want %d", n, want)
+}
+
+// padded is an event that changes nothing, of the size of others.
+var padded = fmt.Appendf(nil, `{"claim":%q,"more":"%0440d"}`, uuid.NewString(), 0)
+
+// append lets 64 writers append one event after the other to files anywhere in the log.
+func (g *grown) append(i *installation) int {
+	const writers, events = 64, 2048
+	next := map[int]uint64{}
+	for range events {
+		next[rand.IntN(i.files)]++
+	}
+	work := make(chan int, len(next))
+	for n := range next {
+		work <- n
+	}
+	close(work)
+	w, ctx := errgroup.WithContext(g.b.Context())
+	for range writers {
+		w.Go(func() error {
+			for n := range work {
+				stream := home(n / homeFiles).stream(1 + n%homeFiles)
+				for add := range next[n] {
+					e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1, Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
+					if _, err := i.app.log.Store.Append(ctx, stream, bodyEvents+i.appended[n]+add, e); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+	}
+	if err := w.Wait(); err != nil {
+		g.b.Fatal(err)
+	}
+	for n, more := range next {
+		i.appended[n] += more
+	}
+	return events
+}
+
+// requests compares what requests to a service cost.
+func (g *grown) requests() {
+	anyFile := func(i *installation) string {
+		return home(rand.IntN(i.homes())).file(i.many, 1+rand.IntN(homeFiles))
+	}
+	anyHome := func(i *installation) string { return home(rand.IntN(i.homes())).path(i.many) }
+	get := func(path func(i *installation) string) func(*installation) {
+		return func(i *installation) { i.send(200, "GET", path(i), "") }
+	}
+	type request struct {
+		what string
+		do   func(i *installation)
+	}
+	all := []request{
+		{"create a dossier", func(i *installation) {
+			i.send(201, "POST", i.few+"/dossiers", fmt.Sprintf(`{"name":"Made %d"}`, i.done))
+		}},
+		{"change a dossier", func(i *installation) {
+			i.send(200, "POST", i.few+"/dossiers", fmt.Sprintf(`{"id":%q,"name":"Own","description":"%d"}`, path.Base(i.own), i.done))
+		}},
+		{"override a component", func(i *installation) {
+			i.send(204, "POST", i.ownFile+"/component-overrides", fmt.Sprintf(`{"name":"Total","componentValues":[{"value":"%d"}]}`, i.done))
+		}},
+		{"list dossiers", get(func(i *installation) string { return i.few + "/dossiers" })},
+		{"read components", get(func(i *installation) string { return i.ownFile + "/components" })},
+		{"read a dossier's history", get(func(i *installation) string { return i.own + "/history" })},
+	}
+	if partial() == nil {
+		all = append(all, request{"read any dossier", get(anyHome)}, request{"read any file", get(anyFile)},
+			request{"list the files of any dossier", get(func(i *installation) string { return anyHome(i) + "/files" })},
+			request{"history of any file", get(func(i *installation) string { return anyFile(i) + "/history" })},
+			request{"history of any dossier", get(func(i *installation) string { return anyHome(i) + "/history" })},
+			request{"page of the audit", get(func(*installation) string { return "/api/audit/events?limit=50" })})
+	}
+	for _, r := range all {
+		g.compare(r.what, func(i *installation) int {
+			const times = 40
+			for range times {
+				i.done++
+				r.do(i)
+			}
+			return times
+		})
+	}
+}
+
+// starts compares what it takes until a service is ready and a first write can be read.
+func (g *grown) starts() {
+	for _, i := range g.all {
+		i.s.stop()
+	}
+	ready := map[*installation][]float64{}
+	var cpu = map[*installation][]float64{}
+	for range turns {
+		for _, i := range g.all {
+			began := time.Now()
+			i.s.start()
+			ready[i] = append(ready[i], time.Since(began).Seconds())
+			cpu[i] = append(cpu[i], used(g.b, i.s.cmd.Process.Pid).Seconds())
+			i.c = i.s.as("mira", "Str0ng-enough")
+			i.send(200, "GET", i.own, "")
+			i.s.stop()
+		}
+	}
+	for name, of := range map[string]map[*installation][]float64{"start, clock": ready, "start, CPU": cpu} {
+		first := middle(of[g.all[0]])
+		for _, i := range g.all {
+			g.figures = append(g.figures, figure{what: name, unit: "ms", files: i.files, value: 1e3 * middle(of[i]), ratio: middle(of[i]) / first})
+		}
+	}
+}
