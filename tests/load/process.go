@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// launch starts a process from a thread that stays: the kernel kills it when its
+// starter dies, which it takes the thread for.
+func launch(cmd *exec.Cmd) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		started <- cmd.Start()
+		select {}
+	}()
+	return <-started
+}
+
+func end(cmd *exec.Cmd) {
+	if cmd == nil || cmd.Process == nil {
+		return
+	}
+	_ = cmd.Process.Kill() // nothing of it is kept
+	_ = cmd.Wait()
+}
+
+// eventually waits up to a minute until something is so.
+func eventually(ctx context.Context, what string, so func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !so() {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s does not come up: %w", what, ctx.Err())
+		case <-tick.C:
+		}
+	}
+	return nil
+}
+
+// freePort is an address of this machine that nobody listens on.
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
