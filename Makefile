@@ -17,9 +17,16 @@ FAULT_SEED   := $(or $(SEED),0)
 SEED         ?= 1
 MIN          ?= 90
 PKG          ?= ./domain/rules/...
+RATES        ?= 25,50,100,200,400
+SECONDS      ?= 20
+PROFILES     ?= sqlite,postgres
+FILES        ?= 10000,100000
+LOGS         ?= 10000,100000,1000000
+ENGINES      ?= sqlite,postgres
+GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./cmd/docket
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation faults lint generate clean
+.PHONY: help setup toolchain build run test test-all bench fuzz contract mutation faults load growth lint generate clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +63,15 @@ fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n; 20 to 25 minutes), and see that nothing is lost
 	$(GO) build -trimpath -o bin/faults ./tests/faults
 	./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY))
+
+load: setup build ## drive both profiles at rising rates until they no longer keep up (RATES=25,50,100 SECONDS=20 PROFILES=sqlite,postgres)
+	$(GO) build -trimpath -o bin/load ./tests/load
+	./bin/load -docket bin/docket -profiles $(PROFILES) -rates $(RATES) -step $(SECONDS)s -csv bin/load.csv
+
+growth: setup ## compare costs of installations that grow (FILES=10000,100000; LOGS=10000,100000,1000000 by files, ten events each; ENGINES)
+	@mkdir -p bin && rm -f bin/growth.csv
+	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract
