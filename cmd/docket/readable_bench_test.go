@@ -21,31 +21,46 @@ const (
 
 // BenchmarkCommandToReadable sends commands to a service at a fixed rate, whether or
 // not the earlier ones were answered, and reads after each what it has changed. The
-// time runs from the moment when the command was due until it was read.
+// time runs from the moment when the command was due until it was read. Of two nodes
+// one takes the command and the other one is read.
 func BenchmarkCommandToReadable(b *testing.B) {
-	b.Run("sqlite", func(b *testing.B) { commandToReadable(b, masterKey(b)) })
+	b.Run("sqlite", func(b *testing.B) {
+		commandToReadable(b, serve(b, filepath.Join(b.TempDir(), "data"), masterKey(b)...))
+	})
 	b.Run("postgres", func(b *testing.B) {
-		c, err := pgtest.Start(b.Context(), "fsync=on", "full_page_writes=on", "autovacuum=on")
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() { _ = c.Stop() })
-		commandToReadable(b, append(masterKey(b), "--postgres", c.Database(b)))
+		commandToReadable(b, serve(b, filepath.Join(b.TempDir(), "data"), append(masterKey(b), "--postgres", synced(b))...))
+	})
+	b.Run("two-nodes", func(b *testing.B) {
+		dir := b.TempDir()
+		args := append(masterKey(b), "--postgres", synced(b), "--nats", natsServer(b), "--blobs", filepath.Join(dir, "blobs"), "--public-url", "http://docket.test")
+		commandToReadable(b, serve(b, filepath.Join(dir, "a"), args...), serve(b, filepath.Join(dir, "b"), args...))
 	})
 }
 
-func commandToReadable(b *testing.B, args []string) {
-	s := serve(b, filepath.Join(b.TempDir(), "data"), args...)
-	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
-	c := s.as("mira", "Str0ng-enough")
+// synced is a database on a server that syncs.
+func synced(b *testing.B) string {
+	c, err := pgtest.Start(b.Context(), "fsync=on", "full_page_writes=on", "autovacuum=on")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = c.Stop() })
+	return c.Database(b)
+}
+
+func commandToReadable(b *testing.B, nodes ...*service) {
+	nodes[0].user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	callers := make([]*caller, len(nodes))
+	for i, s := range nodes {
+		callers[i] = s.as("mira", "Str0ng-enough")
+	}
 	dossiers := make([]string, 200)
 	for i := range dossiers {
-		dossiers[i] = c.newDossier(fmt.Sprintf("Dossier %d", i))
+		dossiers[i] = callers[0].newDossier(fmt.Sprintf("Dossier %d", i))
 	}
 	http.DefaultTransport.(*http.Transport).MaxIdleConnsPerHost = 200
 	for b.Loop() {
-		openLoop(c, dossiers, 2*time.Second) // opens connections, fills caches
-		times := openLoop(c, dossiers, readableTime)
+		openLoop(callers, dossiers, 2*time.Second) // opens connections, fills caches
+		times := openLoop(callers, dossiers, readableTime)
 		slices.Sort(times)
 		for name, at := range map[string]int{"p50-ms": len(times) / 2, "p99-ms": len(times) * 99 / 100, "max-ms": len(times) - 1} {
 			b.ReportMetric(float64(times[at].Microseconds())/1000, name)
@@ -53,9 +68,9 @@ func commandToReadable(b *testing.B, args []string) {
 	}
 }
 
-// openLoop sends as many commands as are due in a time, and gives how long each took
-// from when it was due.
-func openLoop(c *caller, dossiers []string, d time.Duration) []time.Duration {
+// openLoop sends as many commands as are due in a time to the nodes in turn, and gives
+// how long each took from when it was due.
+func openLoop(nodes []*caller, dossiers []string, d time.Duration) []time.Duration {
 	n := int(d.Seconds() * readableRate)
 	type outcome struct {
 		took time.Duration
@@ -67,7 +82,7 @@ func openLoop(c *caller, dossiers []string, d time.Duration) []time.Duration {
 		due := start.Add(time.Duration(i) * time.Second / readableRate)
 		time.Sleep(time.Until(due))
 		go func() {
-			err := changeAndRead(c, dossiers[i%len(dossiers)], i%len(dossiers), fmt.Sprintf("%s %09d", start.Format(time.RFC3339), i))
+			err := changeAndRead(nodes[i%len(nodes)], nodes[(i+1)%len(nodes)], dossiers[i%len(dossiers)], i%len(dossiers), fmt.Sprintf("%s %09d", start.Format(time.RFC3339), i))
 			outcomes <- outcome{time.Since(due), err}
 		}()
 	}
@@ -75,25 +90,26 @@ func openLoop(c *caller, dossiers []string, d time.Duration) []time.Duration {
 	for i := range times {
 		o := <-outcomes
 		if o.err != nil {
-			c.t.Fatal(o.err)
+			nodes[0].t.Fatal(o.err)
 		}
 		times[i] = o.took
 	}
 	return times
 }
 
-// changeAndRead gives a dossier another description and reads it back.
-func changeAndRead(c *caller, path string, n int, description string) error {
+// changeAndRead gives a dossier another description and reads it back where another
+// node may answer, which is told behind which position.
+func changeAndRead(to, from *caller, path string, n int, description string) error {
 	list, id := filepath.Dir(path), filepath.Base(path)
 	body := fmt.Sprintf(`{"id":%q,"name":"Dossier %d","description":%q}`, id, n, description)
-	a, err := c.do("POST", list, "application/json", strings.NewReader(body))
+	a, err := to.do("POST", list, "application/json", strings.NewReader(body))
 	if err != nil {
 		return err
 	}
 	if a.status != http.StatusOK {
 		return fmt.Errorf("change %s: %d %s", path, a.status, a.body)
 	}
-	if a, err = c.do("GET", path, "", io.Reader(nil)); err != nil {
+	if a, err = from.doBehind(a.header.Get("Docket-Position"), path); err != nil {
 		return err
 	}
 	var d struct{ Description string }
@@ -101,4 +117,20 @@ func changeAndRead(c *caller, path string, n int, description string) error {
 		return fmt.Errorf("read %s: %d %s, want %s, %w", path, a.status, a.body, description, err)
 	}
 	return nil
+}
+
+// doBehind reads what holds everything up to a position.
+func (c *caller) doBehind(position, path string) (answer, error) {
+	req, err := http.NewRequest(http.MethodGet, c.s.at(path, "")+path, nil)
+	if err != nil {
+		return answer{}, err
+	}
+	req.Header = http.Header{"Authorization": {"Bearer " + c.token}, "Docket-Position": {position}}
+	r, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	return answer{r.StatusCode, r.Header, b}, err
 }
