@@ -25,7 +25,8 @@ import (
 
 // A Previewer draws marks over the pages of a PDF, as annotations.
 type Previewer interface {
-	Mark(ctx context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error)
+	// Draw returns a copy of a PDF with its marks; equal calls give equal bytes.
+	Draw(ctx context.Context, pdf []byte, d preview.Drawing) ([]byte, error)
 }
 
 // A Packager makes download packages. It is a process manager: a package shows
@@ -111,7 +112,7 @@ func (p *Packager) entries(ctx context.Context, ws string, s download.State) ([]
 			out = append(out, entry{"Original/" + safeName(f.Filename), func(w io.Writer) error { return p.original(ctx, f, w) }})
 		}
 		if slices.Contains(s.FileTypes, template.Preview) && f.Tree.ID != uuid.Nil && f.Processing != file.Error {
-			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, t.Entities, s.Color, w) }})
+			out = append(out, entry{"Preview/" + previewName(f), func(w io.Writer) error { return p.preview(ctx, f, t, s.Color, w) }})
 		}
 	}
 	reports, err := p.reports(ctx, ws, s)
@@ -159,21 +160,21 @@ func (p *Packager) original(ctx context.Context, f file.State, w io.Writer) erro
 }
 
 // preview draws the applied entities of the latest analysis over the pages.
-func (p *Packager) preview(ctx context.Context, f file.State, entities []template.Definition, color string, w io.Writer) error {
+func (p *Packager) preview(ctx context.Context, f file.State, t template.State, color string, w io.Writer) error {
 	pdf, err := p.read(ctx, f.Shown())
 	if err != nil {
 		return err
 	}
-	var marks []preview.Mark
+	d := preview.Like(t.Settings, f.Filename)
 	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
 		var tree document.Tree
 		var result document.Result
 		if err := errors.Join(p.getJSON(ctx, f.Tree, &tree), p.getJSON(ctx, f.Result, &result)); err != nil {
 			return err
 		}
-		marks = preview.Of(result, &tree, entities, color)
+		d.Marks = preview.Of(result, &tree, t.Entities, color)
 	}
-	marked, err := p.Previews.Mark(ctx, pdf, f.Filename, marks)
+	marked, err := p.Previews.Draw(ctx, pdf, d)
 	if err != nil {
 		return err
 	}

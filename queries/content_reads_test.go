@@ -22,9 +22,9 @@ import (
 // pencil says what it was asked to draw.
 type pencil struct{ strokes int }
 
-func (p *pencil) Mark(_ context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error) {
+func (p *pencil) Draw(_ context.Context, pdf []byte, d preview.Drawing) ([]byte, error) {
 	p.strokes++
-	return fmt.Appendf(nil, "%s of %q with %d marks, the first turned by %d", pdf, title, len(marks), append(marks, preview.Mark{})[0].Angle), nil
+	return fmt.Appendf(nil, "%s of %q with %d marks, the first turned by %d", pdf, d.Title, len(d.Marks), append(d.Marks, preview.Mark{})[0].Angle), nil
 }
 
 func (p *pencil) Render(_ context.Context, pdf []byte, page int, dpi float64) ([]byte, error) {

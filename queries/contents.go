@@ -27,8 +27,8 @@ import (
 // A Drawer draws on the pages of PDFs, and draws pages. Failures that concern the
 // document are domain.Fault.
 type Drawer interface {
-	// Mark returns a copy of a PDF with the marks; equal calls give equal bytes.
-	Mark(ctx context.Context, pdf []byte, title string, marks []preview.Mark) ([]byte, error)
+	// Draw returns a copy of a PDF with its marks; equal calls give equal bytes.
+	Draw(ctx context.Context, pdf []byte, d preview.Drawing) ([]byte, error)
 	// Render draws a page, counted from 1, as a PNG, turned as a viewer shows it.
 	Render(ctx context.Context, pdf []byte, page int, dpi float64) ([]byte, error)
 }
@@ -41,7 +41,7 @@ func NewDrawingCache(bytes int) *DrawingCache { return newCache[[]byte](bytes) }
 
 // drawn numbers the ways in which Docket draws: with another one, the same file has
 // other bytes.
-const drawn = "1"
+const drawn = "2"
 
 var (
 	errNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
@@ -97,29 +97,30 @@ func (q *Queries) PageImage(ctx context.Context, a AskPage) (Content, error) {
 }
 
 // previewOf is the PDF of a file with its marks. What they are follows from the tree,
-// the result and the definitions, which the tag therefore stands for.
+// the result and the definitions, and what is left out from the template's settings:
+// the tag stands for all of them.
 func (q *Queries) previewOf(s scope, f file.Record, c Content) (Content, error) {
-	sum, err := json.Marshal([]any{drawn, f.Filename, f.Shown().ID, f.Tree.ID, f.Result.ID, s.template.Entities})
+	d := preview.Like(s.template.Settings, f.Filename)
+	sum, err := json.Marshal([]any{drawn, f.Filename, f.Shown().ID, f.Tree.ID, f.Result.ID, s.template.Entities, d})
 	if err != nil {
 		return Content{}, fmt.Errorf("tag of a preview: %w", err)
 	}
 	digest := sha256.Sum256(sum)
 	c.ETag = hex.EncodeToString(digest[:16])
 	c.Open = q.made(f.Original.Subject, c.ETag, func(ctx context.Context) ([]byte, error) {
-		var marks []preview.Mark
 		if f.Result.ID != uuid.Nil {
 			var tree document.Tree
 			var result document.Result
 			if err := errors.Join(q.decode(ctx, f.Tree, &tree), q.decode(ctx, f.Result, &result)); err != nil {
 				return nil, err
 			}
-			marks = preview.Of(result, &tree, s.template.Entities, "")
+			d.Marks = preview.Of(result, &tree, s.template.Entities, "")
 		}
 		pdf, err := q.bytesOf(ctx, f.Shown())
 		if err != nil {
 			return nil, err
 		}
-		return q.Drawer.Mark(ctx, pdf, f.Filename, marks)
+		return q.Drawer.Draw(ctx, pdf, d)
 	})
 	return c, nil
 }

@@ -177,8 +177,12 @@ func (f *fallback) render(number int, dpi float64, maxPixels int) ([]byte, error
 	return out.Bytes(), err
 }
 
-// mark adds highlights and document properties.
-func (f *fallback) mark(marks []Mark, meta Meta) ([]byte, error) {
+// mark adds highlights and document properties, and cleans images. It does not see
+// which objects are watermarks, and refuses to leave them in where they are not wanted.
+func (f *fallback) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
+	if c.Watermarks {
+		return nil, ErrUnreadable
+	}
 	for _, m := range marks {
 		if m.Page < 1 || m.Page > f.pages {
 			return nil, ErrNoSuchPage
@@ -194,6 +198,11 @@ func (f *fallback) mark(marks []Mark, meta Meta) ([]byte, error) {
 	saved, err := f.pdfium.FPDF_SaveAsCopy(&requests.FPDF_SaveAsCopy{Document: f.doc, Flags: requests.SaveFlagRemoveSecurity})
 	if err != nil || saved.FileBytes == nil {
 		return nil, ErrUnreadable
+	}
+	if c.ImageMetadata {
+		if err := cleanImages(*saved.FileBytes); err != nil {
+			return nil, err
+		}
 	}
 	return setProperties(*saved.FileBytes, meta)
 }

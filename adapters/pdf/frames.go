@@ -91,14 +91,15 @@ type settings struct {
 
 // A job is what a worker is asked to do with the PDF in the frame behind it.
 type job struct {
-	Do        string  `json:"do"` // read, mark, render, gray
-	MaxPages  int     `json:"maxPages,omitempty"`
-	MaxGlyphs int     `json:"maxGlyphs,omitempty"` // of the document
-	MaxPixels int     `json:"maxPixels,omitempty"`
-	Page      int     `json:"page,omitempty"` // 1-based
-	DPI       float64 `json:"dpi,omitempty"`
-	Marks     []Mark  `json:"marks,omitempty"`
-	Meta      Meta    `json:"meta"`
+	Do        string   `json:"do"` // read, mark, render, gray
+	MaxPages  int      `json:"maxPages,omitempty"`
+	MaxGlyphs int      `json:"maxGlyphs,omitempty"` // of the document
+	MaxPixels int      `json:"maxPixels,omitempty"`
+	Page      int      `json:"page,omitempty"` // 1-based
+	DPI       float64  `json:"dpi,omitempty"`
+	Marks     []Mark   `json:"marks,omitempty"`
+	Meta      Meta     `json:"meta"`
+	Cleaning  Cleaning `json:"cleaning"`
 
 	Settings layout.ReadSettings `json:"settings"`
 	From     int                 `json:"from,omitempty"` // first page to read, from 0

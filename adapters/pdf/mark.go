@@ -32,8 +32,9 @@ const (
 	thinnest            = 0.5 // points of a box that has no width or height
 )
 
-// mark adds the highlights and the properties and returns the new PDF.
-func (f *pdfFile) mark(marks []Mark, meta Meta) ([]byte, error) {
+// mark adds the highlights and the properties, leaves out what is not wanted and
+// returns the new PDF.
+func (f *pdfFile) mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	byPage := map[int][]Mark{}
 	for _, m := range marks {
 		if m.Page < 1 || m.Page > f.pages {
@@ -42,8 +43,8 @@ func (f *pdfFile) mark(marks []Mark, meta Meta) ([]byte, error) {
 		byPage[m.Page] = append(byPage[m.Page], m)
 	}
 	for number := range f.pages {
-		if list := byPage[number+1]; len(list) > 0 {
-			if err := f.markPage(number, list); err != nil {
+		if list := byPage[number+1]; len(list) > 0 || c.Watermarks {
+			if err := f.markPage(number, list, c); err != nil {
 				return nil, err
 			}
 		}
@@ -55,17 +56,28 @@ func (f *pdfFile) mark(marks []Mark, meta Meta) ([]byte, error) {
 	if saved, err = multiply(saved, len(marks)); err != nil {
 		return nil, err
 	}
+	if c.ImageMetadata {
+		if err := cleanImages(saved); err != nil {
+			return nil, err
+		}
+	}
 	return setProperties(saved, meta)
 }
 
-// markPage adds the highlights of one page.
-func (f *pdfFile) markPage(index int, marks []Mark) error {
+// markPage adds the highlights of one page, and takes its watermarks off if they are
+// not wanted.
+func (f *pdfFile) markPage(index int, marks []Mark, c Cleaning) error {
 	in := f.in
 	page := in.call("FPDF_LoadPage", f.doc, uint64(index))
 	if page == 0 {
 		return ErrUnreadable
 	}
 	defer in.call("FPDF_ClosePage", page)
+	if c.Watermarks {
+		if err := in.removeWatermarks(page); err != nil {
+			return err
+		}
+	}
 	fr, before := in.frameOf(page), in.callInt("FPDFPage_GetAnnotCount", page)
 	for i, m := range marks {
 		if err := in.highlight(page, fr, m, fmt.Sprintf("docket-%d-%d", m.Page, before+i+1)); err != nil {

@@ -36,7 +36,7 @@ func TestMarksOfRealDocumentsLieOverTheirWords(t *testing.T) {
 		if !ok {
 			continue
 		}
-		marked, err := pool.Mark(context.Background(), data, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{filepath.Base(f), "Docket"})
+		marked, err := pool.Mark(context.Background(), data, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(f), err)
 			continue

@@ -128,7 +128,7 @@ func TestMarksLieOverTheirText(t *testing.T) {
 			if x, y := s.x-s.seen[0], s.y-s.seen[1]; x < box.X-1 || x > box.X+box.Width+1 || y < box.Y-1 || y > box.Y+box.Height+1 {
 				t.Errorf("the word at %g,%g is read at %+v", x, y, box)
 			}
-			marked, err := pool.Mark(context.Background(), original, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"})
+			marked, err := pool.Mark(context.Background(), original, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"}, Cleaning{})
 			if err != nil {
 				t.Fatal(err)
 			}

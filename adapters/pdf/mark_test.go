@@ -53,7 +53,7 @@ func TestMarkPaintsATranslucentBox(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			marked, err := pool.Mark(context.Background(), tt.pdf, []Mark{orange}, Meta{"Größe.pdf", "Docket"})
+			marked, err := pool.Mark(context.Background(), tt.pdf, []Mark{orange}, Meta{"Größe.pdf", "Docket"}, Cleaning{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,14 +76,14 @@ func TestMarkPaintsATranslucentBox(t *testing.T) {
 func TestMarkIsStableAndCarriesItsNotes(t *testing.T) {
 	pool := testPool(t, "serve", nil)
 	ctx := context.Background()
-	first, err := pool.Mark(ctx, testPage(), []Mark{orange}, Meta{"Größe.pdf", "Docket"})
+	first, err := pool.Mark(ctx, testPage(), []Mark{orange}, Meta{"Größe.pdf", "Docket"}, Cleaning{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil { // other work must not show
 		t.Fatal(err)
 	}
-	second, err := pool.Mark(ctx, testPage(), []Mark{orange}, Meta{"Größe.pdf", "Docket"})
+	second, err := pool.Mark(ctx, testPage(), []Mark{orange}, Meta{"Größe.pdf", "Docket"}, Cleaning{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,10 +112,10 @@ func TestMarkRefusesBadMarks(t *testing.T) {
 	pool := testPool(t, "serve", nil)
 	far, colorless := orange, orange
 	far.Page, colorless.Color = 2, "orange"
-	if _, err := pool.Mark(context.Background(), testPage(), []Mark{far}, Meta{}); !errors.Is(err, ErrNoSuchPage) {
+	if _, err := pool.Mark(context.Background(), testPage(), []Mark{far}, Meta{}, Cleaning{}); !errors.Is(err, ErrNoSuchPage) {
 		t.Errorf("page 2: %v", err)
 	}
-	if _, err := pool.Mark(context.Background(), testPage(), []Mark{colorless}, Meta{}); domain.KindOf(err) != domain.Invalid {
+	if _, err := pool.Mark(context.Background(), testPage(), []Mark{colorless}, Meta{}, Cleaning{}); domain.KindOf(err) != domain.Invalid {
 		t.Errorf("no color: %v", err)
 	}
 }
@@ -134,7 +134,7 @@ func TestMarkedCorpusIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"})
+		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
 		if err != nil {
 			if _, readErr := pool.Read(context.Background(), data, layout.ReadSettings{}); readErr == nil {
 				t.Errorf("%s is readable, but not marked: %v", filepath.Base(f), err)

@@ -111,15 +111,16 @@ func (p *Pool) retire() {
 	}
 }
 
-// Mark returns a copy of the PDF with a highlight annotation for each mark. Equal
-// calls return equal bytes. Encryption with an empty user password is taken off.
-func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta) ([]byte, error) {
+// Mark returns a copy of the PDF with a highlight annotation for each mark, and
+// without what is not wanted. Equal calls return equal bytes. Encryption with an empty
+// user password is taken off.
+func (p *Pool) Mark(ctx context.Context, pdf []byte, marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
 	for _, m := range marks {
 		if _, err := parseColor(m.Color); err != nil {
 			return nil, err
 		}
 	}
-	return p.bytes(ctx, job{Do: "mark", MaxPages: p.opts.MaxPages, Marks: marks, Meta: meta}, pdf)
+	return p.bytes(ctx, job{Do: "mark", MaxPages: p.opts.MaxPages, Marks: marks, Meta: meta, Cleaning: c}, pdf)
 }
 
 // Render draws a page, counted from 1, as a PNG at dpi dots per inch, turned as a

@@ -80,7 +80,7 @@ func TestEncryptedDocuments(t *testing.T) {
 		}
 		if _, err := pool.Read(context.Background(), data, layout.ReadSettings{}); errors.Is(err, ErrPassword) {
 			protected++
-			if _, err := pool.Mark(context.Background(), data, nil, Meta{}); !errors.Is(err, ErrPassword) {
+			if _, err := pool.Mark(context.Background(), data, nil, Meta{}, Cleaning{}); !errors.Is(err, ErrPassword) {
 				t.Errorf("%s: Mark says %v", filepath.Base(f), err)
 			}
 		}

@@ -48,7 +48,7 @@ type openFile interface {
 	outline() []layout.Bookmark // once the pages are read
 	render(number int, dpi float64, maxPixels int) ([]byte, error)
 	gray(number int, dpi float64, maxPixels int) ([]byte, error)
-	mark(marks []Mark, meta Meta) ([]byte, error)
+	mark(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 	close()
 }
 
@@ -203,7 +203,7 @@ func (w *worker) do(f openFile, j job) error {
 		}
 		return writeFrame(w.out, frameBytes, raster)
 	case "mark":
-		pdf, err := f.mark(j.Marks, j.Meta)
+		pdf, err := f.mark(j.Marks, j.Meta, j.Cleaning)
 		if err != nil {
 			return err
 		}

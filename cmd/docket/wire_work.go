@@ -95,16 +95,17 @@ func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
 // configuration says otherwise.
 var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
 
-// previews draws marks with the PDF workers.
+// previews draws with the PDF workers.
 type previews struct{ *pdf.Pool }
 
-// Mark implements commands.Previewer.
-func (p previews) Mark(ctx context.Context, content []byte, title string, marks []preview.Mark) ([]byte, error) {
-	out := make([]pdf.Mark, len(marks))
-	for i, m := range marks {
+// Draw implements commands.Previewer.
+func (p previews) Draw(ctx context.Context, content []byte, d preview.Drawing) ([]byte, error) {
+	out := make([]pdf.Mark, len(d.Marks))
+	for i, m := range d.Marks {
 		out[i] = pdf.Mark{Page: m.Page, Box: m.Box, Angle: m.Angle, Color: m.Color, Note: m.Note}
 	}
-	return p.Pool.Mark(ctx, content, out, pdf.Meta{Title: title, Producer: "Docket"})
+	return p.Mark(ctx, content, out, pdf.Meta{Title: d.Title, Producer: "Docket"},
+		pdf.Cleaning{Watermarks: d.RemoveWatermarks, ImageMetadata: !d.KeepImageMetadata})
 }
 
 // bundles writes templates as zips.

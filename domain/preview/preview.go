@@ -15,6 +15,20 @@ type Mark struct {
 	Note  string // of the first line of an entity, else empty
 }
 
+// A Drawing is how a document is shown: its pages with marks on them, and without what
+// its template leaves out.
+type Drawing struct {
+	Title             string // of the document's properties
+	Marks             []Mark
+	RemoveWatermarks  bool
+	KeepImageMetadata bool // of embedded images
+}
+
+// Like is a drawing without marks, as a template wants it.
+func Like(s template.Settings, title string) Drawing {
+	return Drawing{Title: title, RemoveWatermarks: s.RemoveWatermark, KeepImageMetadata: s.KeepImageMetadata}
+}
+
 // DefaultColor marks entities that no definition gives a colour.
 const DefaultColor = "#FFE08A"
 

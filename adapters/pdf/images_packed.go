@@ -1,0 +1,37 @@
+package pdf
+
+import (
+	"bytes"
+	"compress/zlib"
+	"io"
+)
+
+// mostPacked is how large a JPEG that was compressed once more may be, in bytes.
+const mostPacked = 256 << 20
+
+// packedJPEG cleans a JPEG that was compressed once more, and leaves it as it is where
+// there is nothing to clean. Cleaned it takes less room, since what went is zeros now,
+// and a decompressor does not look behind its end; if it does not fit all the same, the
+// image goes with its metadata.
+func packedJPEG(body []byte) {
+	in, err := zlib.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return
+	}
+	plain, err := io.ReadAll(io.LimitReader(in, mostPacked))
+	if err != nil || !cleanJPEG(plain) {
+		return
+	}
+	var out bytes.Buffer
+	w, err := zlib.NewWriterLevel(&out, zlib.BestCompression)
+	if err == nil {
+		_, err = w.Write(plain)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	clear(body)
+	if err == nil && out.Len() <= len(body) {
+		copy(body, out.Bytes())
+	}
+}
