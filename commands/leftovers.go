@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -114,17 +115,29 @@ func (l *Leftovers) timeOf(ctx context.Context, at es.Position) (time.Time, erro
 	return time.Time{}, nil
 }
 
+// ErrManyLeftovers says that more bytes stand in no event than processes can have left
+// when they died: those of another installation, perhaps.
+var ErrManyLeftovers = errors.New("more bytes stand in no event than processes that died can have left; does another installation keep its bytes there, or was the log restored without them? nothing was removed")
+
+// fewLeftovers is how many blobs are believed to be left over however few there are in
+// all; of many it is a tenth.
+const fewLeftovers = 100
+
 // compare holds blobs against the log and removes those that nothing names. It gives
 // the last event that is older than until by Age. Behind a position almost all are
 // found; only what is not is looked for in the whole log, because bytes that were
 // restored or moved are younger than the events that name them.
 func (l *Leftovers) compare(ctx context.Context, from es.Position, until time.Time, looked map[uuid.UUID]Kept) (es.Position, error) {
+	all := len(looked)
 	next, err := l.strike(ctx, max(from, 1)-1, until, looked)
 	if err == nil && from > 1 && len(looked) > 0 {
 		_, err = l.strike(ctx, 0, until, looked)
 	}
 	if err != nil {
 		return from, fmt.Errorf("read which blobs are named: %w", err)
+	}
+	if len(looked) > max(fewLeftovers, all/10) {
+		return from, fmt.Errorf("%d of %d blobs: %w", len(looked), all, ErrManyLeftovers)
 	}
 	for _, k := range looked {
 		if err := l.Shelf.Discard(ctx, k); err != nil {

@@ -144,6 +144,26 @@ func TestRestoredBytesStay(t *testing.T) {
 	}
 }
 
+// TestBytesOfAnotherInstallationStay since there are more of them than can be left over.
+func TestBytesOfAnotherInstallationStay(t *testing.T) {
+	a := newAttic(t)
+	kept := a.stored(0)
+	a.named(kept)
+	for range 101 {
+		a.stored(time.Minute)
+	}
+	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
+	if err := a.Remove(t.Context()); !errors.Is(err, commands.ErrManyLeftovers) || len(a.blobs) != 102 {
+		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+	}
+	for range 999 {
+		a.named(a.stored(time.Minute))
+	}
+	if err := a.Remove(t.Context()); err != nil || len(a.blobs) != 1000 {
+		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+	}
+}
+
 // TestALookThatFailsIsRepeated and loses no place.
 func TestALookThatFailsIsRepeated(t *testing.T) {
 	a := newAttic(t)
