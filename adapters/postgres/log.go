@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -67,7 +68,7 @@ func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l.parts.Go(func() { l.commitAll(c) })
 	l.parts.Go(l.notifyAll)
 	l.parts.Go(func() {
-		listenOn(l.ctx, pool.Config().ConnConfig, logNotice, l.look, func(ctx context.Context, _ string) error { return l.look(ctx) })
+		listenOn(l.ctx, pool.Config().ConnConfig, logNotice, l.look, l.heard)
 	})
 	return l, nil
 }
@@ -157,12 +158,23 @@ func (l *Log) notifyAll() {
 			return
 		case <-l.notices:
 		}
-		// A lost notice costs the others one look.
-		_, _ = l.pool.Exec(l.ctx, "NOTIFY "+logNotice)
+		// A lost notice costs the others one look. It need not wait for the disk.
+		head, _ := l.seen()
+		_, _ = l.pool.Exec(l.ctx, "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", logNotice, strconv.FormatUint(uint64(head), 10))
 		select {
 		case <-l.ctx.Done():
 			return
 		case <-time.After(logNotify):
 		}
 	}
+}
+
+// heard takes a notice: where the head is. What says nothing is a reason to look.
+func (l *Log) heard(ctx context.Context, text string) error {
+	head, err := strconv.ParseUint(text, 10, 63)
+	if err != nil {
+		return l.look(ctx)
+	}
+	l.reached(es.Position(head))
+	return nil
 }

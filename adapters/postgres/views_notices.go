@@ -15,7 +15,7 @@ import (
 
 // viewsNotify is how far notices of progress are apart at least, those after the
 // first: what happens meanwhile goes out together.
-const viewsNotify = 2 * time.Millisecond
+const viewsNotify = 4 * time.Millisecond
 
 // notices tell other processes how far the projections of this one have come, and
 // take theirs. They go out behind the transaction that moved a checkpoint, since in

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,17 +34,39 @@ func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
 	return nil
 }
 
+// forgetEvery is how often a process looks for what others deleted.
+const forgetEvery = 500 * time.Millisecond
+
+// unhurried is a log whose followers come seldom while much happens.
+type unhurried struct{ es.Store }
+
+// Wait implements es.Store.
+func (u unhurried) Wait(ctx context.Context, after es.Position) error {
+	if err := u.Store.Wait(ctx, after); err != nil {
+		return err
+	}
+	rest := time.NewTimer(forgetEvery)
+	defer rest.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-rest.C:
+		return nil
+	}
+}
+
 // startForgetting drops from the memory of this process what any process deletes for
-// good: when it hears of it, and again when the eraser has finished, since until then
+// good: soon after it happened, and again when the eraser has finished, since until then
 // a key may have been read once more.
 func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 	filter := (&commands.Eraser{Commands: a.commands}).Filter()
-	a.supervise(ctx, g, "forgetting", (&commands.Consumer{Name: "forgetting", Log: a.log, Filter: filter, Marks: &fleeting{at: a.began},
+	log := &es.Log{Store: unhurried{a.log.Store}, Codec: a.log.Codec}
+	a.supervise(ctx, g, "forgetting", (&commands.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(_ context.Context, r es.Recorded) error {
 			a.forget(r)
 			return nil
 		}}).Run)
-	a.supervise(ctx, g, "forgetting again", (&commands.Consumer{Name: "forgetting again", Log: a.log, Filter: filter, Marks: &fleeting{at: a.began},
+	a.supervise(ctx, g, "forgetting again", (&commands.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(ctx context.Context, r es.Recorded) error {
 			err := a.storage.views.Await(ctx, uint64(r.Position), consumers("eraser")[0].Key())
 			if err == nil {
