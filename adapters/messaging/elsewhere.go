@@ -170,3 +170,17 @@ func (b *Broker) soon(ctx context.Context) error {
 	defer cancel()
 	return b.ready(ctx)
 }
+
+// Away says why messages cannot be kept now, nil when they can.
+func (b *Broker) Away() error {
+	switch {
+	case b.standing == nil:
+		return nil
+	case !b.conn.IsConnected():
+		return fmt.Errorf("%w: %w", ErrAway, errDoubtful)
+	}
+	if err := b.standing.why(); err != nil {
+		return fmt.Errorf("%w: %w", ErrAway, err)
+	}
+	return nil
+}

@@ -120,10 +120,13 @@ func TestServersThatAreAwayAtTheStart(t *testing.T) {
 	if _, err := b.DeadLetters(short, "", 0, 1); !errors.Is(err, ErrAway) {
 		t.Errorf("dead letters of nobody: %v", err)
 	}
+	if b.Away() == nil {
+		t.Error("a broker that is away is said to be there")
+	}
 	startElsewhere(t, t.TempDir(), port)
 	publish(t, b, "a", "1")
-	if m := receive(t, got, "the message"); m.ID != "1" {
-		t.Errorf("got %s", m.ID)
+	if m := receive(t, got, "the message"); m.ID != "1" || b.Away() != nil {
+		t.Errorf("got %s; away: %v", m.ID, b.Away())
 	}
 	for _, want := range []string{"the broker is away", "the broker is there"} {
 		if !log.has(want) {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"regexp"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -49,7 +50,7 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connection settings: %w", err)
 	}
-	c.MaxConns = int32(r.conns)
+	c.MaxConns = r.most(c.MaxConns)
 	c.ConnConfig.RuntimeParams["search_path"] = r.schema
 	maps.Copy(c.ConnConfig.RuntimeParams, r.params)
 	if r.connected != nil {
@@ -59,6 +60,15 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 		}
 	}
 	return pgxpool.NewWithConfig(ctx, c)
+}
+
+// most is how many connections a pool has at most: where the address says
+// pool_max_conns, no more than that. Below two a pool would wait for itself.
+func (r room) most(asked int32) int32 {
+	if !strings.Contains(r.dsn, "pool_max_conns") {
+		return int32(r.conns)
+	}
+	return min(int32(r.conns), max(2, asked))
 }
 
 // openMigrated connects and brings the schema to the newest form of a folder of

@@ -72,6 +72,10 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 	if err := a.bytesReady(ctx); err != nil {
 		down["bytes"] = "DOWN"
 	}
+	// Requests are answered while the broker is away: the log keeps what is to be done.
+	if a.broker != nil && !a.cfg.is(roleAPI) && a.broker.Away() != nil {
+		down["broker"] = "DOWN"
+	}
 	if len(down) == 0 {
 		return nil
 	}
