@@ -15,7 +15,8 @@ import (
 
 // Objects are read in windows, each by one request that is done before its bytes
 // are handed on: a slow reader holds no connection, and a window that breaks off is
-// fetched again. Windows grow while the reading goes straight on.
+// fetched again. While the reading goes straight on, windows grow, and the next one
+// is fetched beside the use of this one.
 const (
 	firstWindow = 256 << 10
 	mostWindow  = 4 << 20
@@ -38,6 +39,8 @@ type remote struct {
 	have   window
 	tail   window // the end, which is verified first and read last
 	span   int64  // how much the next window holds
+	ahead  *ahead // the one on its way; nil when there is none
+	spare  []byte // room for another one
 	failed error  // the last failure of a request
 }
 
@@ -53,7 +56,7 @@ func (w window) holds(at int64) bool { return at >= w.from && at < w.from+int64(
 // es.ErrNoBlob.
 func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
 	r := &remote{b: b, ctx: ctx, key: key, span: firstWindow}
-	first, size, err := r.fetch(0, firstWindow, nil)
+	first, size, err := r.fetch(ctx, 0, firstWindow, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -61,9 +64,10 @@ func (b *Bucket) remote(ctx context.Context, key string) (*remote, error) {
 	return r, nil
 }
 
-// Close implements io.Closer. Nothing is open between two requests.
+// Close implements io.Closer.
 func (r *remote) Close() error {
-	r.have, r.tail = window{}, window{}
+	r.turn()
+	r.have, r.tail, r.spare = window{}, window{}, nil
 	return nil
 }
 
@@ -93,26 +97,75 @@ func (r *remote) window(at int64) (window, error) {
 		return r.tail, nil
 	case at >= r.size-tailWindow:
 		from := max(0, r.size-tailWindow)
-		b, _, err := r.fetch(from, r.size-from, nil)
+		b, _, err := r.fetch(r.ctx, from, r.size-from, nil)
 		r.tail = window{from, b}
 		return r.tail, err
 	}
-	if at == r.have.from+int64(len(r.have.bytes)) {
+	on := at == r.have.from+int64(len(r.have.bytes))
+	if on {
 		r.span = min(2*r.span, mostWindow)
 	} else {
 		r.span = firstWindow
 	}
-	b, _, err := r.fetch(at, min(r.span, r.size-at), r.have.bytes[:0])
-	r.have = window{at, b}
+	b, err := r.at(at)
+	if r.have = (window{at, b}); on && err == nil {
+		r.lookAhead(at + int64(len(b)))
+	}
 	return r.have, err
+}
+
+// ahead is a window that is fetched before it is asked for.
+type ahead struct {
+	from   int64
+	cancel context.CancelFunc
+	done   chan struct{} // closed when bytes and err are there
+	bytes  []byte
+	err    error
+}
+
+// at is the window that begins at a place: the one on its way, or a new one.
+func (r *remote) at(at int64) ([]byte, error) {
+	if a := r.ahead; a != nil && a.from == at {
+		<-a.done // it ends with the context of the reader
+		a.cancel()
+		r.ahead, r.spare = nil, r.have.bytes[:0]
+		return a.bytes, a.err
+	}
+	r.turn()
+	b, _, err := r.fetch(r.ctx, at, min(r.span, r.size-at), r.have.bytes[:0])
+	return b, err
+}
+
+// lookAhead fetches the window behind the one that is there.
+func (r *remote) lookAhead(from int64) {
+	if from >= r.size || r.tail.holds(from) {
+		return
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	a, n, into := &ahead{from: from, cancel: cancel, done: make(chan struct{})}, min(2*r.span, mostWindow, r.size-from), r.spare
+	r.ahead, r.spare = a, nil
+	go func() {
+		defer close(a.done)
+		a.bytes, _, a.err = r.fetch(ctx, from, n, into)
+	}()
+}
+
+// turn gives up the window on its way: the reading goes on elsewhere.
+func (r *remote) turn() {
+	if r.ahead == nil {
+		return
+	}
+	r.ahead.cancel()
+	<-r.ahead.done
+	r.ahead = nil
 }
 
 // fetch reads some bytes, in the place of others that are not needed any more, and
 // tells how long the object is. Fewer come only from a shorter object.
-func (r *remote) fetch(from, n int64, into []byte) (b []byte, size int64, err error) {
+func (r *remote) fetch(ctx context.Context, from, n int64, into []byte) (b []byte, size int64, err error) {
 	for try := range windowTries {
-		if err = pause(r.ctx, try); err == nil {
-			b, size, err = r.ask(from, n, into)
+		if err = pause(ctx, try); err == nil {
+			b, size, err = r.ask(ctx, from, n, into)
 		}
 		if !errors.Is(err, errBrokenOff) {
 			break
@@ -125,14 +178,14 @@ func (r *remote) fetch(from, n int64, into []byte) (b []byte, size int64, err er
 	if err == nil && r.size > 0 && size != r.size {
 		return nil, 0, fmt.Errorf("%w: it has %d bytes and had %d", ErrDamaged, size, r.size)
 	}
-	return b, size, failure(r.ctx, "read a blob", err)
+	return b, size, failure(ctx, "read a blob", err)
 }
 
 // errBrokenOff is an answer that began and did not come to its end.
 var errBrokenOff = errors.New("the answer broke off")
 
-func (r *remote) ask(from, n int64, into []byte) ([]byte, int64, error) {
-	ctx, cancel := context.WithTimeout(r.ctx, windowTime)
+func (r *remote) ask(ctx context.Context, from, n int64, into []byte) ([]byte, int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, windowTime)
 	defer cancel()
 	opts := minio.GetObjectOptions{}
 	if err := opts.SetRange(from, from+n-1); err != nil {
