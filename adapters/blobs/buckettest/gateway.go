@@ -35,19 +35,25 @@ func program() (string, error) {
 	return filepath.Join(home, ".cache", "docket", "versitygw-"+gatewayVersion), err
 }
 
+// HaveGateway says whether versitygw was built.
+func HaveGateway() bool {
+	path, err := program()
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	return err == nil
+}
+
 // StartGateway starts a server with an empty bucket; it ends with the test. Where
 // the program was not built the test is skipped, or fails when tests run in full.
 func StartGateway(t testing.TB, versions bool) *Gateway {
 	t.Helper()
 	path, err := program()
-	if err == nil {
-		_, err = os.Stat(path)
-	}
-	if err != nil && os.Getenv("DOCKET_TEST_FULL") == "" {
-		t.Skipf("make test-all builds versitygw for this test: %v", err)
-	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !HaveGateway() && os.Getenv("DOCKET_TEST_FULL") == "" {
+		t.Skipf("make test-all builds %s for this test", path)
 	}
 	g := &Gateway{t: t, addr: freePort(t)}
 	args := []string{"--access", AccessKey, "--secret", SecretKey, "--port", g.addr, "--quiet", "posix", "--sidecar", t.TempDir()}
