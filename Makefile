@@ -60,7 +60,7 @@ bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FU
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
 
-faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n; 20 to 25 minutes), and see that nothing is lost
+faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n), and see that nothing is lost; 10 to 15 minutes
 	$(GO) build -trimpath -o bin/faults ./tests/faults
 	./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY))
 

@@ -219,6 +219,7 @@ func (g *game) judge(ctx context.Context) error {
 // quiet waits until files, packages and bulks are at their end, and no blob is left
 // that nothing names.
 func (g *game) quiet(ctx context.Context) error {
+	var told time.Duration
 	for begun := time.Now(); ; rest(ctx, 500*time.Millisecond) {
 		err := g.w.readAgain(ctx)
 		if err != nil {
@@ -231,6 +232,10 @@ func (g *game) quiet(ctx context.Context) error {
 		left := model.Unrest(model.Facts{Events: g.w.events, Stored: stored})
 		if len(left) == 0 || time.Since(begun) > quietWithin { // the model tells of what is left
 			return nil
+		}
+		if waited := time.Since(begun); waited > told+20*time.Second {
+			told = waited
+			fmt.Fprintf(g.out, "after %s there is still: %s, and %d more\n", waited.Round(time.Second), left[0], len(left)-1)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
