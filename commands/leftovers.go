@@ -27,6 +27,9 @@ type Shelf interface {
 	Kept(ctx context.Context, after, until time.Time) iter.Seq2[Kept, error]
 	// Discard removes a blob for good. None is no error.
 	Discard(ctx context.Context, k Kept) error
+	// DropUnfinished removes what was begun before a moment, by the keeper's clock, and never
+	// finished: blobs that were being written, or dropped.
+	DropUnfinished(ctx context.Context, until time.Time) error
 }
 
 // Leftovers removes blobs that no event names. Bytes are stored before the event that
@@ -80,6 +83,9 @@ func (l *Leftovers) Remove(ctx context.Context) error {
 		return err
 	}
 	until := l.Now().Add(-l.Age)
+	if err := l.Shelf.DropUnfinished(ctx, until); err != nil {
+		return fmt.Errorf("remove what was not finished: %w", err)
+	}
 	looked := map[uuid.UUID]Kept{}
 	var next es.Position
 	for k, err := range l.Shelf.Kept(ctx, begun.Add(l.Age), until) {

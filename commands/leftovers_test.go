@@ -17,9 +17,10 @@ import (
 
 // ledge holds blobs by when they were stored.
 type ledge struct {
-	blobs map[uuid.UUID]time.Time
-	after time.Time // of the last question
-	fails error     // of removing
+	blobs   map[uuid.UUID]time.Time
+	after   time.Time // of the last question
+	cleared time.Time // until when
+	fails   error     // of removing
 }
 
 func (s *ledge) Kept(_ context.Context, after, until time.Time) iter.Seq2[commands.Kept, error] {
@@ -31,6 +32,11 @@ func (s *ledge) Kept(_ context.Context, after, until time.Time) iter.Seq2[comman
 			}
 		}
 	}
+}
+
+func (s *ledge) DropUnfinished(_ context.Context, until time.Time) error {
+	s.cleared = until
+	return nil
 }
 
 func (s *ledge) Discard(_ context.Context, k commands.Kept) error {
@@ -87,6 +93,9 @@ func (a *attic) look(after time.Duration, left ...uuid.UUID) {
 	a.Now = func() time.Time { return a.begun.Add(after) }
 	if err := a.Remove(a.t.Context()); err != nil {
 		a.t.Fatal(err)
+	}
+	if want := a.begun.Add(after - a.Age); !a.cleared.Equal(want) {
+		a.t.Errorf("after %s it was cleared until %s, want %s", after, a.cleared, want)
 	}
 	for _, id := range left {
 		if _, ok := a.blobs[id]; !ok {

@@ -34,3 +34,7 @@ func (b *Bucket) Kept(ctx context.Context, after, until time.Time) iter.Seq2[com
 func (b *Bucket) Discard(ctx context.Context, k commands.Kept) error {
 	return b.removeKey(ctx, k.Place)
 }
+
+// DropUnfinished implements commands.Shelf. There is nothing to do: an object is there as a whole
+// or not at all, and uploads in parts that were left are looked for since Start.
+func (b *Bucket) DropUnfinished(context.Context, time.Time) error { return nil }

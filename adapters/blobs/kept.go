@@ -82,3 +82,33 @@ func (d *Disk) Discard(_ context.Context, k commands.Kept) error {
 	}
 	return syncDir(filepath.Dir(name))
 }
+
+// DropUnfinished implements commands.Shelf. Where processes share a folder, none is ever alone to
+// remove what others left unfinished when it opens it. Pins of a backup stay: they may
+// be in use for longer than anything is being written.
+func (d *Disk) DropUnfinished(_ context.Context, until time.Time) error {
+	left, err := os.ReadDir(filepath.Join(d.root, unfinished))
+	if err != nil {
+		return err
+	}
+	for _, entry := range left {
+		name := filepath.Join(d.root, unfinished, entry.Name())
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) || err == nil && (info.ModTime().After(until) || entry.IsDir() && pinned(name)) {
+			continue
+		}
+		if err == nil {
+			err = os.RemoveAll(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pinned says whether a folder is one of pins.
+func pinned(folder string) bool {
+	inside, _ := filepath.Glob(filepath.Join(folder, "[0-9a-f][0-9a-f]")) // the pattern is sound
+	return len(inside) > 0
+}

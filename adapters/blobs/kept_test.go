@@ -121,3 +121,53 @@ func TestOthersInTheBucketAreLeftAlone(t *testing.T) {
 		t.Errorf("%v", all)
 	}
 }
+
+// TestWhatIsUnfinishedForLongIsRemoved though another process has the folder open; the
+// pins of a backup are not.
+func TestWhatIsUnfinishedForLongIsRemoved(t *testing.T) {
+	root := t.TempDir()
+	d, other := openDisk(t, root, &blobstest.Keys{}), openDisk(t, root, &blobstest.Keys{})
+	ref := put(t, d, blobstest.Subject("1", "1"), []byte("pinned"))
+	pins, err := other.Pin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, dropped, young := filepath.Join(root, "unfinished", uuid.NewString()), filepath.Join(root, "unfinished", uuid.NewString()), filepath.Join(root, "unfinished", uuid.NewString())
+	if err := os.MkdirAll(filepath.Join(dropped, "0123456789abcdef0123456789abcdef"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{written, young, filepath.Join(dropped, "0123456789abcdef0123456789abcdef", uuid.NewString())} {
+		if err := os.WriteFile(name, []byte("left"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := filepath.Glob(filepath.Join(root, "unfinished", "*"))
+	if err != nil || len(all) != 4 {
+		t.Fatal(all, err)
+	}
+	long := time.Now().Add(-time.Hour)
+	for _, name := range all {
+		if name == young {
+			continue
+		}
+		if err := os.Chtimes(name, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.DropUnfinished(t.Context(), long.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(root, "unfinished", "*")); err != nil || len(left) != 2 {
+		t.Error(left, err)
+	}
+	if _, err := os.Stat(young); err != nil {
+		t.Error(err)
+	}
+	sealed, _, _, err := pins.Take(ref)
+	if err != nil || sealed == nil {
+		t.Fatal("the pin is gone", err)
+	}
+	if err := errors.Join(sealed.Close(), pins.Release()); err != nil {
+		t.Error(err)
+	}
+}
