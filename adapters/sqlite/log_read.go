@@ -18,14 +18,18 @@ import (
 const selectEvents = `SELECT e.position, s.name, e.version, e.id, e.at, e.type, e.schema, e.actor, e.workspace, e.command, e.correlation,
 e.causation, e.trace, e.body FROM events e JOIN streams s ON s.id = e.stream `
 
+// limitPage is written into statements: SQLite plans by a limit, and prepares those
+// again whose limit is a parameter each time it is bound.
+var limitPage = fmt.Sprintf(" LIMIT %d", logPage)
+
 // Stream implements es.Store.
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
-	query := selectEvents + "WHERE e.stream = (SELECT id FROM streams WHERE name = ?) AND e.version > ? ORDER BY e.version LIMIT ?"
+	query := selectEvents + "WHERE e.stream = (SELECT id FROM streams WHERE name = ?) AND e.version > ? ORDER BY e.version" + limitPage
 	if after >= math.MaxInt64 {
 		return nothing
 	}
 	return l.pages(ctx, query, func(last es.Envelope) []any {
-		return []any{string(stream), int64(max(after, last.Version)), logPage}
+		return []any{string(stream), int64(max(after, last.Version))}
 	})
 }
 
@@ -58,10 +62,9 @@ func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) it
 			types = append(types, t)
 		}
 	}
-	query += "ORDER BY e.position LIMIT ?"
+	query += "ORDER BY e.position" + limitPage
 	return l.pages(ctx, query, func(last es.Envelope) []any {
-		args := append([]any{int64(max(after, last.Position)), int64(head)}, types...)
-		return append(args, logPage)
+		return append([]any{int64(max(after, last.Position)), int64(head)}, types...)
 	})
 }
 
