@@ -68,16 +68,15 @@ func partial() []string {
 // An installation of the growth benchmark. While app is set it is open in this
 // process, and otherwise served by one of its own.
 type installation struct {
-	files    int
-	s        *service
-	c        *caller
-	app      *App
-	few      string // a template with few dossiers, as a path
-	many     string // the one with all the homes
-	own      string // a dossier with one file
-	ownFile  string
-	appended map[int]uint64 // events that the benchmark added to files, by their number
-	done     int            // operations so far
+	files   int
+	s       *service
+	c       *caller
+	app     *App
+	few     string // a template with few dossiers, as a path
+	many    string // the one with all the homes
+	own     string // a dossier with one file
+	ownFile string
+	done    int // operations so far
 }
 
 func (i *installation) homes() int { return i.files / homeFiles }
@@ -105,7 +104,7 @@ func (g *grown) install(files int) *installation {
 	if g.cluster != nil {
 		args = append(args, "--postgres", g.cluster.Database(b))
 	}
-	i := &installation{files: files, s: serve(b, filepath.Join(b.TempDir(), "data"), args...), appended: map[int]uint64{}}
+	i := &installation{files: files, s: serve(b, filepath.Join(b.TempDir(), "data"), args...)}
 	i.s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	i.c = i.s.as("mira", "Str0ng-enough")
 	i.own = i.c.newDossier("Own")

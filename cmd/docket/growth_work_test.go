@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path"
@@ -10,11 +12,17 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
 // inside compares what the log costs without a service.
 func (g *grown) inside() {
-	g.compare("append to files with 64 writers, an event", g.append)
+	g.compare("append to new files with 64 writers, an event", func(i *installation) int {
+		return g.append(i, func(context.Context) (es.StreamID, uint64, error) {
+			return file.Stream("demo", uuid.NewString()), 0, nil
+		})
+	})
+	g.compare("read any file and append to it with 64 writers", func(i *installation) int { return g.append(i, i.anywhere) })
 	g.compare("read the stream of a file", func(i *installation) int {
 		const reads = 400
 		for range reads {
@@ -49,28 +57,21 @@ func (g *grown) drain(events func(func(es.Envelope, error) bool), want int) {
 // padded is an event that changes nothing, of the size of others.
 var padded = fmt.Appendf(nil, `{"claim":%q,"more":"%0440d"}`, uuid.NewString(), 0)
 
-// append lets 64 writers append one event after the other to files anywhere in the log.
-func (g *grown) append(i *installation) int {
-	const writers, events = 64, 2048
-	next := map[int]uint64{}
-	for range events {
-		next[rand.IntN(i.files)]++
-	}
-	work := make(chan int, len(next))
-	for n := range next {
-		work <- n
-	}
-	close(work)
+// append lets 64 writers append one event after the other to streams that are chosen.
+func (g *grown) append(i *installation, choose func(context.Context) (es.StreamID, uint64, error)) int {
+	const writers, each = 64, 32
 	w, ctx := errgroup.WithContext(g.b.Context())
 	for range writers {
 		w.Go(func() error {
-			for n := range work {
-				stream := home(n / homeFiles).stream(1 + n%homeFiles)
-				for add := range next[n] {
-					e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1, Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
-					if _, err := i.app.log.Store.Append(ctx, stream, bodyEvents+i.appended[n]+add, e); err != nil {
-						return err
-					}
+			for range each {
+				stream, version, err := choose(ctx)
+				if err != nil {
+					return err
+				}
+				e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1, Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
+				_, err = i.app.log.Store.Append(ctx, stream, version, e)
+				if err != nil && !errors.Is(err, es.ErrConflict) { // two writers may choose the same file
+					return err
 				}
 			}
 			return nil
@@ -79,10 +80,19 @@ func (g *grown) append(i *installation) int {
 	if err := w.Wait(); err != nil {
 		g.b.Fatal(err)
 	}
-	for n, more := range next {
-		i.appended[n] += more
+	return writers * each
+}
+
+// anywhere chooses a file among all and reads it, as a command does.
+func (i *installation) anywhere(ctx context.Context) (es.StreamID, uint64, error) {
+	stream, version := home(rand.IntN(i.homes())).stream(1+rand.IntN(homeFiles)), uint64(0)
+	for e, err := range i.app.log.Store.Stream(ctx, stream, 0) {
+		if err != nil {
+			return stream, 0, err
+		}
+		version = e.Version
 	}
-	return events
+	return stream, version, nil
 }
 
 // requests compares what requests to a service cost.
@@ -136,8 +146,7 @@ func (g *grown) starts() {
 	for _, i := range g.all {
 		i.s.stop()
 	}
-	ready := map[*installation][]float64{}
-	var cpu = map[*installation][]float64{}
+	ready, cpu := map[*installation][]float64{}, map[*installation][]float64{}
 	for range turns {
 		for _, i := range g.all {
 			began := time.Now()
