@@ -72,7 +72,7 @@ func (s *service) alone() []string {
 }
 
 // allPosts is how many parts one process of all runs.
-var allPosts = len(projections.All(nil)) + len([]string{"relay", reanalysis, settlement, signOuts, "sweep", "eraser", "sessions", "answers", "deletions"})
+var allPosts = len(projections.All(nil)) + len([]string{"relay", reanalysis, settlement, signOuts, "sweep", "eraser", "leftovers", "sessions", "answers", "deletions"})
 
 // holdsAll waits until a process alone runs everything, and tells how long that took.
 func (s *service) holdsAll(what string, atMost time.Duration) {

@@ -153,12 +153,16 @@ func (a *App) openVault(ctx context.Context) error {
 	registerAll(codec)
 	a.log = &es.Log{Store: followed{a.storage.log, a.telemetry}, Codec: codec}
 	a.views = projections.All(a.vault)
-	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger})
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger, Poll: switchesEvery})
 	if err := a.storage.views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}
 	return a.upkeep.Prepare(ctx)
 }
+
+// switchesEvery is how often a process looks whether another one let queries go over
+// to another build of a view; changes wait for it.
+const switchesEvery = 250 * time.Millisecond
 
 // begun is the head of a log that was empty a moment ago, and may have been begun by
 // another process since. The first event is written before the first key.
