@@ -22,8 +22,9 @@ import (
 // answerTime is how long the first answer to a request with a key is kept.
 const answerTime = 24 * time.Hour
 
-// errStillRunning is what a repetition is told while the first request runs.
-var errStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
+// ErrStillRunning is what a repetition is told while the first request runs, or a
+// worker carries on what that has begun.
+var ErrStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
 
 // Answers keep sealed notes for a while. They cannot read what they keep.
 type Answers interface {
@@ -85,6 +86,8 @@ type Attempt struct {
 	Command uuid.UUID
 	// First is the answer of the first request, nil when there was none so far.
 	First *Answer
+	// Resumed says that there was an attempt before, which may have done something.
+	Resumed bool
 
 	request []byte
 	id      string
@@ -108,7 +111,7 @@ func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.C
 		return do(ctx, a)
 	})
 	if errors.Is(err, ErrLeaseHeld) {
-		return errStillRunning
+		return ErrStillRunning
 	}
 	return err
 }
@@ -152,7 +155,7 @@ func (f *FirstAnswers) attempt(ctx context.Context, id string, home es.Subject) 
 	if err := json.Unmarshal(plain, &n); err != nil {
 		return nil, fmt.Errorf("a kept answer: %w", err)
 	}
-	return &Attempt{Command: n.Command, First: n.Answer, request: n.Request, id: id, home: home, of: f}, nil
+	return &Attempt{Command: n.Command, First: n.Answer, Resumed: true, request: n.Request, id: id, home: home, of: f}, nil
 }
 
 // Other says whether this is another request than the first with the key, by their

@@ -48,20 +48,36 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 			}
 			return err
 		}
+		if err := c.dropSecondCopy(ctx, stream, content, plan); err != nil {
+			return err
+		}
 		out, err = c.runBulk(ctx, stream)
 		return err
 	})
+	if errors.Is(err, ErrStillRunning) {
+		err = errors.Join(err, c.discard(ctx, content, plan))
+	}
 	return out, err
 }
 
-// alone keeps workers away from a stream while something is done on it.
+// dropSecondCopy removes what a repetition has stored of an upload that was begun before.
+func (c *Commands) dropSecondCopy(ctx context.Context, stream es.StreamID, content, plan es.BlobRef) error {
+	s, _, err := es.Load(ctx, c.Log, bulk.Decider, stream)
+	if err != nil || s.Content.ID == content.ID {
+		return err
+	}
+	return c.discard(ctx, content, plan)
+}
+
+// alone keeps workers away from a bulk while something is done on it. Its stream is of
+// one command: a worker that holds it carries on what an earlier attempt has begun.
 func (c *Commands) alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
 	if c.Alone == nil {
 		return do(ctx)
 	}
 	err := c.Alone(ctx, stream, do)
 	if errors.Is(err, ErrLeaseHeld) {
-		return domain.ErrContended
+		return ErrStillRunning
 	}
 	return err
 }

@@ -296,6 +296,32 @@ func TestOneWorksOnABulk(t *testing.T) {
 	}
 }
 
+// TestARepetitionBesideAWorkerIsTold to come again, and leaves no bytes: the worker
+// carries on what the first attempt has begun.
+func TestARepetitionBesideAWorkerIsTold(t *testing.T) {
+	f := newFiling(t)
+	r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a"))
+	away := errors.New("the store is away")
+	f.Alone = func(ctx context.Context, _ es.StreamID, do func(context.Context) error) error {
+		return errors.Join(do(ctx), away)
+	}
+	if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, away) {
+		t.Fatal(err)
+	}
+	kept := len(f.blobs.blobs)
+	f.Alone = func(context.Context, es.StreamID, func(context.Context) error) error { return commands.ErrLeaseHeld }
+	if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, commands.ErrStillRunning) {
+		t.Errorf("beside a worker: %v", err)
+	}
+	f.Alone = nil
+	if _, err := f.UploadFile(t.Context(), r); err != nil {
+		t.Errorf("behind it: %v", err)
+	}
+	if now := len(f.blobs.blobs); now != kept {
+		t.Errorf("%d blobs before the repetitions, %d after", kept, now)
+	}
+}
+
 // oneLease keeps one lease at a time.
 type oneLease struct {
 	commands.Leases

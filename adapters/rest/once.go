@@ -78,7 +78,8 @@ func again(w http.ResponseWriter, r *http.Request, a *commands.Attempt, d digest
 
 // remember keeps an answer that a repetition shall get. After a failure of ours the
 // command is tried again as the same; after a refusal that says nothing about the
-// request, and when the request did not arrive whole, the key is free again. The
+// request, and when the request did not arrive whole, the key is free again, unless
+// there was such a failure before. The
 // client may be gone meanwhile: that ends none of this.
 func (s *server) remember(r *http.Request, a *commands.Attempt, d digest, held *heldBack) {
 	ctx := context.WithoutCancel(r.Context())
@@ -87,8 +88,10 @@ func (s *server) remember(r *http.Request, a *commands.Attempt, d digest, held *
 	var err error
 	switch {
 	case held.status >= http.StatusInternalServerError:
-	case !whole || !lasting(held.status) || errors.Is(x.failure, domain.ErrContended):
-		err = a.Drop(ctx)
+	case !whole || !lasting(held.status) || errors.Is(x.failure, domain.ErrContended) || errors.Is(x.failure, commands.ErrStillRunning):
+		if !a.Resumed { // else an earlier attempt may have done something, as this command
+			err = a.Drop(ctx)
+		}
 	default:
 		err = a.Keep(ctx, x.about, sum, held.answer())
 	}

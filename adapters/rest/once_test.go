@@ -149,6 +149,31 @@ func TestWhatAKeyRemembersOfFailures(t *testing.T) {
 	}
 }
 
+// TestAKeyIsNotFreedBehindAFailure of ours: what that attempt did must be recognised,
+// whatever the attempts between it and the answer come to.
+func TestAKeyIsNotFreedBehindAFailure(t *testing.T) {
+	for name, between := range map[string]error{"race": domain.ErrContended, "running": commands.ErrStillRunning, "not there": domain.ErrTemplateNotFound, "not allowed": domain.ErrAccessDenied} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			create := func(failure error) (answer, uuid.UUID) {
+				s.fail, s.wrote = failure, nil
+				a := s.do(request("POST", tPath+"/dossiers", `{"name":"Invoices"}`, "Idempotency-Key", "k-1"))
+				return a, commandOf(t, s.wrote)
+			}
+			_, first := create(errors.New("disk on fire"))
+			for range 2 {
+				if _, next := create(between); next != first {
+					t.Error("an attempt is another command than the first")
+				}
+			}
+			a, last := create(nil)
+			if s.want(a, 201, ""); last != first {
+				t.Error("the last attempt is another command than the first")
+			}
+		})
+	}
+}
+
 func TestARunningRequestIsToldOf(t *testing.T) {
 	s := newSite(t)
 	s.check = func(commands.UploadFile) {

@@ -31,7 +31,10 @@ type cluster struct {
 	nats                 *process
 	natsAddress          string
 	nodes                []*node
-	mounted              string // a small file system for bytes, "" without one
+	mounted              string   // a small file system for bytes, "" without one
+	storeProgram         string   // serves S3 from the folder of bytes, "" for the folder itself
+	store                *process // nil without it
+	storeAddress         string
 	clock                string // file that says by how much PostgreSQL's clock is off, "" without one
 }
 
@@ -51,16 +54,16 @@ func (c *cluster) path(parts ...string) string {
 }
 
 // startCluster starts everything and waits until it serves.
-func startCluster(ctx context.Context, docket, folder string) (*cluster, error) {
-	c := &cluster{folder: folder}
+func startCluster(ctx context.Context, s settings) (*cluster, error) {
+	c := &cluster{folder: s.folder, storeProgram: s.store}
 	var err error
-	if c.docket, err = filepath.Abs(docket); err != nil {
+	if c.docket, err = filepath.Abs(s.docket); err != nil {
 		return nil, err
 	}
 	if c.root, err = repository(); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startNodes} {
+	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startNodes} {
 		if err := step(ctx); err != nil {
 			c.close()
 			return nil, err
@@ -81,7 +84,7 @@ func repository() (string, error) {
 }
 
 func (c *cluster) makeFolders(context.Context) error {
-	for _, name := range []string{"logs", "blobs", "nats", "pdf"} {
+	for _, name := range []string{"logs", "blobs", "nats", "pdf", "sidecar"} {
 		if err := os.MkdirAll(c.path(name), 0o700); err != nil {
 			return err
 		}
@@ -211,6 +214,9 @@ func (c *cluster) close() {
 	}
 	if c.nats != nil {
 		_ = c.nats.kill()
+	}
+	if c.store != nil {
+		_ = c.store.kill()
 	}
 	if c.postgres != nil {
 		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)

@@ -34,6 +34,9 @@ func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 		fault{name: "kill-several", last: time.Second, begin: c.killSeveral},
 		fault{name: "slow-postgres", last: 3 * time.Second, begin: c.slowPostgres},
 		fault{name: "repeated-messages", last: time.Second, begin: c.repeatMessages(w)})
+	if c.store != nil {
+		out = append(out, fault{name: "kill-store", last: time.Second, begin: c.killStore})
+	}
 	for _, kind := range weathers {
 		out = append(out, fault{name: "net-" + kind.name, last: 3 * time.Second, begin: c.breakLinks(kind)})
 	}
@@ -149,27 +152,36 @@ var weathers = []weatherKind{
 // breakLinks lets links of one process, or of all of a kind, fail.
 func (c *cluster) breakLinks(kind weatherKind) func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
 	return func(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-		nodes, to := c.nodes, pick(r, []string{"PostgreSQL", "PostgreSQL", "NATS", "its clients"})
-		if r.IntN(4) > 0 {
-			nodes = []*node{pick(r, c.nodes)}
-			for nodes[0].links()[to] == nil {
-				nodes = []*node{pick(r, c.nodes)}
-			}
+		to := []string{"PostgreSQL", "PostgreSQL", "NATS", "its clients"}
+		if c.store != nil {
+			to = append(to, "the object store", "the object store")
 		}
-		who := "all"
-		if len(nodes) == 1 {
-			who = nodes[0].name
-		}
-		for _, n := range nodes {
-			if p := n.links()[to]; p != nil {
-				p.Set(kind.weather)
-			}
-		}
-		return fmt.Sprintf("%s between %s and %s", kind.name, who, to), func(context.Context) error {
-			for _, n := range nodes {
-				n.calm()
-			}
-			return nil
-		}, nil
+		return c.breakTo(kind, pick(r, to), r)
 	}
+}
+
+// breakTo lets the links to one end fail.
+func (c *cluster) breakTo(kind weatherKind, to string, r *rand.Rand) (string, func(context.Context) error, error) {
+	nodes := c.nodes
+	if r.IntN(4) > 0 {
+		nodes = []*node{pick(r, c.nodes)}
+		for nodes[0].links()[to] == nil {
+			nodes = []*node{pick(r, c.nodes)}
+		}
+	}
+	who := "all"
+	if len(nodes) == 1 {
+		who = nodes[0].name
+	}
+	for _, n := range nodes {
+		if p := n.links()[to]; p != nil {
+			p.Set(kind.weather)
+		}
+	}
+	return fmt.Sprintf("%s between %s and %s", kind.name, who, to), func(context.Context) error {
+		for _, n := range nodes {
+			n.calm()
+		}
+		return nil
+	}, nil
 }

@@ -24,6 +24,7 @@ type settings struct {
 	rate   float64  // commands per second
 	only   []string // names of faults to choose from; none: all
 	folder string   // where everything is kept; "": a temporary one
+	store  string   // program that serves S3 from a folder; "": bytes are in the folder
 	keep   bool     // the folder, also when all is well
 }
 
@@ -39,6 +40,7 @@ func main() {
 	flag.Float64Var(&s.rate, "rate", 8, "commands per second")
 	flag.StringVar(&only, "only", "", "names of faults to choose from, separated by commas; none: all")
 	flag.StringVar(&s.folder, "folder", "", "an empty folder to keep everything in; none: a temporary one")
+	flag.StringVar(&s.store, "store", "", "keep bytes in an object store: the program versitygw, or another with its command line; none: in a folder")
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder, also when all is well")
 	flag.Parse()
 	if only != "" {
@@ -65,7 +67,7 @@ func run(ctx context.Context, s settings, out io.Writer) (err error) {
 			return err
 		}
 	}
-	c, err := startCluster(ctx, s.docket, s.folder)
+	c, err := startCluster(ctx, s)
 	if err != nil {
 		return fmt.Errorf("start the cluster: %w", err)
 	}

@@ -19,6 +19,7 @@ type node struct {
 	admin    string       // where it tells whether it is ready
 	database *proxy.Proxy // between it and PostgreSQL
 	broker   *proxy.Proxy // between it and NATS
+	store    *proxy.Proxy // between it and the object store
 	front    *proxy.Proxy // between clients and it, of an API node
 }
 
@@ -27,6 +28,9 @@ func (n *node) links() map[string]*proxy.Proxy {
 	out := map[string]*proxy.Proxy{"PostgreSQL": n.database}
 	if n.broker != nil {
 		out["NATS"] = n.broker
+	}
+	if n.store != nil {
+		out["the object store"] = n.store
 	}
 	if n.front != nil {
 		out["its clients"] = n.front
@@ -39,14 +43,20 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	n := &node{role: roles}
 	api, err1 := freePort()
 	admin, err2 := freePort()
-	var err3, err4, err5 error
+	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
 	n.database, err3 = proxy.Open("unix", c.postgres.Socket())
-	args := []string{c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name), "--blobs", c.path("blobs"), "--master-key-file", c.path("master.key"),
+	args := []string{c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name), "--master-key-file", c.path("master.key"),
 		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable", "--listen", api, "--admin-listen", admin,
 		"--public-url", "http://docket.test", "--import", "templates/invoice", "--pdf-cache", c.path("pdf"),
 		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(), "--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
 		"--leftover-age", leftoverAge.String()}
+	if c.store == nil {
+		args = append(args, "--blobs", c.path("blobs"))
+	} else {
+		n.store, err6 = proxy.Open("tcp", c.storeAddress)
+		args = append(args, "--s3", "http://"+n.store.Address()+"/"+bucket, "--s3-region", "us-east-1", "--s3-access-key", accessKey, "--s3-secret-key", secretKey)
+	}
 	if strings.Contains(roles, "worker") || strings.Contains(roles, "relay") {
 		n.broker, err4 = proxy.Open("tcp", c.natsAddress)
 		args = append(args, "--nats", "nats://"+n.broker.Address())
@@ -55,7 +65,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		n.front, err5 = proxy.Open("tcp", api)
 	}
 	n.process = process{name: name, args: args, dir: c.root, logs: c.path("logs", name+".log")}
-	return n, errors.Join(err1, err2, err3, err4, err5)
+	return n, errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
 // ready says whether the node says so.

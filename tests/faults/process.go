@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -148,11 +149,17 @@ func signalAll(pid int, s syscall.Signal) error {
 	return failed
 }
 
-// freePort is an address of this machine that nobody listens on.
+// freePort is an address of this machine that nobody listens on. It is below the ports
+// that outgoing connections take, so that it is still free when what listens there was
+// killed and starts again.
 func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	var failed error
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 12_000+rand.IntN(20_000)))
+		if err == nil {
+			return l.Addr().String(), l.Close()
+		}
+		failed = err
 	}
-	return l.Addr().String(), l.Close()
+	return "", failed
 }
