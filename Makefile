@@ -48,9 +48,10 @@ run: build ## build and serve a demo
 test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
 	@GO=$(GO) scripts/test
 
-test-all: setup lint $(S3) ## lint, tests in full length, the contract, a while of every fuzz target, a few mutations
+test-all: setup lint $(S3) ## lint, tests in full length, the contract, the deployments, a while of every fuzz target, a few mutations
 	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
 	@GO=$(GO) scripts/contract
+	@GO=$(GO) scripts/deployments
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
 	@$(MAKE) --no-print-directory mutation N=40 MIN=80
 
@@ -75,6 +76,9 @@ growth: setup ## compare costs of installations that grow (FILES=10000,100000; L
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract
+
+deployments: toolchain ## validate chart, compose files, Dockerfile, unit and alerts with their own tools
+	@GO=$(GO) scripts/deployments
 
 mutation: toolchain ## see how many of N=100 small mistakes in PKG=./domain/rules/... the tests notice
 	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./domain/rules/... $(PKG)

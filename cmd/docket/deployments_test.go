@@ -1,0 +1,88 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// variable finds settings of the service in what is deployed.
+var variable = regexp.MustCompile(`\bDOCKET_[A-Z0-9_]+\b`)
+
+// ofCompose are variables that the compose file itself reads.
+var ofCompose = []string{"DOCKET_VERSION", "DOCKET_MASTER_KEY", "DOCKET_TEST_ESDB"}
+
+// TestSettingsOfDeploymentsExist wants every variable and every flag that compose
+// file, chart, images and unit name to be one of the program.
+func TestSettingsOfDeploymentsExist(t *testing.T) {
+	known := variablesOf(reflect.TypeFor[CLI](), map[string]bool{})
+	if len(known) < 40 {
+		t.Fatalf("only %d variables are known", len(known))
+	}
+	named := 0
+	err := filepath.WalkDir("deployments", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, name := range variable.FindAllString(string(b), -1) {
+			named++
+			if !known[name] && !slices.Contains(ofCompose, name) {
+				t.Errorf("%s names %s, which no command reads", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil || named < 40 {
+		t.Errorf("%d variables are named, %v", named, err)
+	}
+	for _, role := range regexp.MustCompile(`DOCKET_ROLES: "?([a-z,]+)`).FindAllStringSubmatch(read(t, "deployments/compose/compose.yaml"), -1) {
+		for name := range strings.SplitSeq(role[1], ",") {
+			if !slices.Contains(processRoles, name) {
+				t.Errorf("the compose file names the role %s", name)
+			}
+		}
+	}
+}
+
+// variablesOf collects the environment variables of all flags below a command.
+func variablesOf(of reflect.Type, into map[string]bool) map[string]bool {
+	for i := range of.NumField() {
+		f := of.Field(i)
+		for name := range strings.SplitSeq(f.Tag.Get("env"), ",") {
+			into[name] = true
+		}
+		if f.Type.Kind() == reflect.Struct {
+			variablesOf(f.Type, into)
+		}
+	}
+	return into
+}
+
+// TestChartKnowsAllRoles wants the roles of the program in the schema of the chart's
+// values and in its deployments.
+func TestChartKnowsAllRoles(t *testing.T) {
+	schema, values, check := read(t, "deployments/helm/docket/values.schema.json"), read(t, "deployments/helm/docket/values.yaml"), read(t, "deployments/helm/docket/templates/_helpers.tpl")
+	for _, role := range processRoles {
+		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) || !strings.Contains(check, `"`+role+`"`) {
+			t.Errorf("the chart does not know the role %s", role)
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
