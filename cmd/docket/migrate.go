@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/seed-62a36931/docket/adapters/blobs"
 )
 
 // Migrate moves an installation to other engines.
@@ -24,8 +22,24 @@ type MigrateCopy struct {
 	ToData    string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database. May be that of the installation: its bytes stay where they are then."`
 	FromBlobs string `placeholder:"DIR" help:"Folder of bytes of the installation, when it is not in the data folder."`
 	ToBlobs   string `placeholder:"DIR" help:"Folder of bytes of the service to come, when it is not to be in the data folder."`
-	Follow    bool   `help:"Go on copying what is done until the service has stopped, and finish then."`
-	Compare   string `default:"all" enum:"all,sizes" help:"How bytes are compared at the end: all of them, or their names and sizes only, which is over sooner. Default ${default}."`
+	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation, https://HOST/BUCKET/PREFIX, when they are in one."`
+	ToS3      string `name:"to-s3" placeholder:"URL" help:"Bucket for the bytes of the service to come."`
+	BucketKeys
+	Follow  bool   `help:"Go on copying what is done until the service has stopped, and finish then."`
+	Compare string `default:"all" enum:"all,sizes" help:"How bytes are compared at the end: all of them, or their names and sizes only, which is over sooner. Default ${default}."`
+}
+
+// BucketKeys are the rights at an object store.
+type BucketKeys struct {
+	S3Region          string `name:"s3-region" env:"DOCKET_S3_REGION" placeholder:"NAME" help:"Region of the bucket. Default: the server is asked."`
+	S3AccessKey       string `name:"s3-access-key" env:"DOCKET_S3_ACCESS_KEY" placeholder:"KEY" secret:"" help:"Access key for the object store; better by its variable, since other users see flags."`
+	S3SecretKey       string `name:"s3-secret-key" env:"DOCKET_S3_SECRET_KEY" placeholder:"SECRET" secret:"" help:"Its secret; better by its variable."`
+	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"File with access key and secret, in the form of ~/.aws/credentials, section default."`
+}
+
+// bucket is an object store by its address; without one, none.
+func (k BucketKeys) bucket(url string) ObjectStore {
+	return ObjectStore{S3: url, S3Region: k.S3Region, S3AccessKey: k.S3AccessKey, S3SecretKey: k.S3SecretKey, S3CredentialsFile: k.S3CredentialsFile}
 }
 
 // Help shows how it is used.
@@ -35,6 +49,7 @@ func (MigrateCopy) Help() string {
 Examples:
   docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket-cluster
   docket migrate copy --from sqlite:/var/lib/docket --to postgres://docket@db/docket --to-data /var/lib/docket --follow    (same bytes)
+  docket migrate copy --from /var/lib/docket --to postgres://docket@db/docket --to-data /srv/docket --to-s3 https://s3.example/acme-docket
   docket migrate copy --from postgres://docket@db/docket --from-data /var/lib/docket --to sqlite:/srv/docket --compare sizes`
 }
 
@@ -49,10 +64,10 @@ func (c MigrateCopy) Run(ctx context.Context, io Streams) error {
 
 func (c MigrateCopy) run(ctx context.Context, io Streams) (err error) {
 	m := &migration{follow: c.Follow, whole: c.Compare == "all", out: io.Out, progress: newProgress(io.Err)}
-	if m.from, err = endOf("--from", c.From, c.FromData, c.FromBlobs); err != nil {
+	if m.from, err = endOf("--from", c.From, Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.bucket(c.FromS3)}); err != nil {
 		return err
 	}
-	if m.to, err = endOf("--to", c.To, c.ToData, c.ToBlobs); err != nil {
+	if m.to, err = endOf("--to", c.To, Place{Data: c.ToData, Blobs: c.ToBlobs, ObjectStore: c.bucket(c.ToS3)}); err != nil {
 		return err
 	}
 	if m.from.same(m.to) {
@@ -69,8 +84,7 @@ func (c MigrateCopy) run(ctx context.Context, io Streams) (err error) {
 type migrationPlace struct{ cfg Serve }
 
 // endOf reads one end of the command line.
-func endOf(flag, at, data, folder string) (migrationPlace, error) {
-	p := Place{Data: data, Blobs: folder}
+func endOf(flag, at string, p Place) (migrationPlace, error) {
 	scheme, rest, _ := strings.Cut(at, ":")
 	switch {
 	case scheme == "esdb" || scheme == "esdb+discover" || scheme == "eventstore" || scheme == "kurrentdb":
@@ -84,7 +98,7 @@ func endOf(flag, at, data, folder string) (migrationPlace, error) {
 		return migrationPlace{}, fmt.Errorf("%s: %s is no place of docket; name a data folder, sqlite:DIR or postgres://", flag, withoutPassword(at))
 	case strings.Contains(at, "=") && !strings.HasPrefix(at, "sqlite:"):
 		p.Postgres = at
-	case data != "":
+	case p.Data != "":
 		return migrationPlace{}, fmt.Errorf("%s is a data folder already; %s-data belongs to a database", flag, flag)
 	default:
 		p.Data = strings.TrimPrefix(at, "sqlite:")
@@ -124,5 +138,3 @@ func sameFolder(a, b string) bool {
 	other, failed := os.Stat(b)
 	return err == nil && failed == nil && os.SameFile(one, other)
 }
-
-var _ sealedBytes = (*blobs.Disk)(nil)

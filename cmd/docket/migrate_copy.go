@@ -69,7 +69,7 @@ func (m *migration) run(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := m.more(ctx); err != nil {
+		if err := more(ctx); err != nil {
 			return err
 		}
 	}
@@ -85,18 +85,20 @@ func (m *migration) sayLeft() error {
 	return err
 }
 
-// stopPoll is how often it is looked whether the source has stopped.
-const stopPoll = 500 * time.Millisecond
+// followEvery is how often it is looked for further events, and whether the source
+// has stopped. Copying each event by itself would sync the disk as often.
+const followEvery = 500 * time.Millisecond
 
-// more waits a moment for further events.
-func (m *migration) more(ctx context.Context) error {
-	wait, cancel := context.WithTimeout(ctx, stopPoll)
-	defer cancel()
-	err := m.source.log.Wait(wait, m.at)
-	if wait.Err() != nil {
+// more waits for the next turn.
+func more(ctx context.Context) error {
+	turn := time.NewTimer(followEvery)
+	defer turn.Stop()
+	select {
+	case <-ctx.Done():
 		return ctx.Err()
+	case <-turn.C:
+		return nil
 	}
-	return err
 }
 
 // last is the run behind the stop of the source, under its lock.
@@ -255,6 +257,9 @@ func (m *migration) finish(ctx context.Context) error {
 	next := "docket serve --data " + m.to.cfg.Data
 	if m.to.cfg.Postgres != "" {
 		next += " --postgres URL"
+	}
+	if m.to.cfg.S3 != "" {
+		next += " --s3 " + m.to.cfg.S3
 	}
 	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n  %s --master-key-file FILE\n", m.from.name(), next)
 	return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -51,7 +52,7 @@ func (m *migration) open(ctx context.Context) error {
 	if err := m.from.cfg.mustExist(ctx); err != nil {
 		return err
 	}
-	m.sameBytes = sameFolder(m.from.cfg.Blobs, m.to.cfg.Blobs)
+	m.sameBytes = m.from.cfg.S3 == m.to.cfg.S3 && (m.from.cfg.S3 != "" || sameFolder(m.from.cfg.Blobs, m.to.cfg.Blobs))
 	if err := m.openSource(ctx); err != nil {
 		return err
 	}
@@ -91,12 +92,29 @@ func (m *migration) openSource(ctx context.Context) (err error) {
 	}
 	sum := sha256.Sum256(check)
 	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
-	disk, err := blobs.OpenDisk(m.from.cfg.Blobs, nil)
-	if err == nil {
-		m.bytesFrom = disk
-		m.closing(disk.Close)
-	}
+	m.bytesFrom, err = m.sealedAt(ctx, m.from.cfg, false)
 	return err
+}
+
+// sealedAt opens the bytes of one end, to be written too or only read.
+func (m *migration) sealedAt(ctx context.Context, cfg Serve, written bool) (sealedBytes, error) {
+	if cfg.S3 == "" {
+		disk, err := blobs.OpenDisk(cfg.Blobs, nil)
+		if err != nil {
+			return nil, err
+		}
+		m.closing(disk.Close)
+		return disk, nil
+	}
+	bucket, err := cfg.openBucket(nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	m.closing(bucket.Close)
+	if written {
+		return bucket, bucket.Start(ctx)
+	}
+	return bucket, bucket.Check(ctx)
 }
 
 func (m *migration) openTarget(ctx context.Context) (err error) {
@@ -115,11 +133,7 @@ func (m *migration) openTarget(ctx context.Context) (err error) {
 		return err
 	}
 	m.closing(m.keys.Close)
-	disk, err := blobs.OpenDisk(m.to.cfg.Blobs, nil)
-	if err == nil {
-		m.bytesTo = disk
-		m.closing(disk.Close)
-	}
+	m.bytesTo, err = m.sealedAt(ctx, m.to.cfg, !m.sameBytes)
 	return err
 }
 
@@ -182,7 +196,7 @@ func (m *migration) empty(ctx context.Context) error {
 		return err
 	}
 	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
-		return fmt.Errorf("%s holds bytes already (%s): name an empty folder", m.to.cfg.Blobs, place)
+		return fmt.Errorf("%s holds bytes already (%s): name an empty place", cmp.Or(m.to.cfg.S3, m.to.cfg.Blobs), place)
 	})
 }
 

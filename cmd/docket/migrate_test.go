@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 )
 
@@ -70,6 +72,55 @@ func stopped(t *testing.T) *service {
 	s := serve(t, filepath.Join(t.TempDir(), "other"), masterKey(t)...)
 	s.stop()
 	return s
+}
+
+// TestMigrateToABucket moves bytes from a folder into an object store, where the
+// service goes on, and back.
+func TestMigrateToABucket(t *testing.T) {
+	store := buckettest.Start(t)
+	useBytes(t, nil, "")
+	s := serve(t, filepath.Join(t.TempDir(), "data"), masterKey(t)...)
+	s.user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.as("mira", "Str0ng-enough")
+	gone := canaryDossier(t, c, 1)
+	stays := c.newDossier("Stays")
+	content := canaryPDF("keptword")
+	kept := stays + "/files/" + c.upload(stays, "kept.pdf", content)
+	c.awaitDone(kept)
+	next := &service{t: t, data: filepath.Join(t.TempDir(), "copy"), args: s.args}
+	t.Cleanup(func() {
+		if next.cmd != nil {
+			next.kill()
+		}
+	})
+	copying := []string{"migrate", "copy", "--from", s.data, "--to", next.data, "--to-s3", store.URL("moved")}
+	docketOut(t, copying...)
+	before := len(objects(t, store, "moved"))
+	c.want(204, "DELETE", gone.dossier+"?deletePermanently=true", nil)
+	s.stop()
+	if out := docketOut(t, copying...); !strings.Contains(out, "--s3 "+store.URL("moved")) || strings.Contains(out, buckettest.SecretKey) {
+		t.Error(out)
+	}
+	if after := len(objects(t, store, "moved")); after == 0 || after >= before {
+		t.Errorf("%d objects behind the stop, %d before", after, before)
+	}
+	if _, err := os.Stat(filepath.Join(next.data, "blobs")); err == nil {
+		t.Error("there is a folder of bytes too")
+	}
+	useBytes(t, store, "moved")
+	next.start()
+	if got := next.as("mira", "Str0ng-enough").want(200, "GET", kept+"/content?type=ORIGINAL", nil); !bytes.Equal(got.body, content) {
+		t.Errorf("the original reads %.100q", got.body)
+	}
+	next.stop()
+	docketFails(t, "holds bytes already", "migrate", "copy", "--from", s.data, "--to", filepath.Join(t.TempDir(), "x"), "--to-s3", store.URL("moved"))
+	back := &service{t: t, data: filepath.Join(t.TempDir(), "back"), args: s.args}
+	docketOut(t, "migrate", "copy", "--from", next.data, "--from-s3", store.URL("moved"), "--to", back.data)
+	useBytes(t, nil, "")
+	a := tools(t, back)
+	if !bytes.Contains(opened(t, a), []byte("keptword")) {
+		t.Error("what was not deleted is not there")
+	}
 }
 
 // TestMigrateRefuses wants a reason, and nothing written.

@@ -1,0 +1,64 @@
+package blobs
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Place is where a blob lies below the prefix, the same as on a disk.
+func (b *Bucket) Place(ref es.BlobRef) (string, error) {
+	return strings.TrimPrefix(b.key(ref), b.prefix), nil
+}
+
+// EachSealed gives the place and the length of all blobs in the order of their
+// places. What goes or comes meanwhile may be among them or not.
+func (b *Bucket) EachSealed(ctx context.Context, f func(place string, size int64) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for o := range b.each(ctx, b.prefix, false) {
+		if o.Err != nil {
+			return failure(ctx, "list the blobs", o.Err)
+		}
+		place := strings.TrimPrefix(o.Key, b.prefix)
+		if !names.MatchString(place) {
+			continue
+		}
+		if err := f(place, o.Size); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// OpenSealed opens the sealed bytes at a place. Errors: es.ErrNoBlob.
+func (b *Bucket) OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error) {
+	if !names.MatchString(place) {
+		return nil, 0, fmt.Errorf("%q is no place of a blob", place)
+	}
+	r, err := b.remote(ctx, b.prefix+place)
+	if err != nil {
+		return nil, 0, fmt.Errorf("blob %s: %w", place, err)
+	}
+	return stream{io.NewSectionReader(r, 0, r.size), r}, r.size, nil
+}
+
+// KeepSealed stores sealed bytes at a place, over those that are there. They are
+// there for good when it returns.
+func (b *Bucket) KeepSealed(ctx context.Context, place string, sealed io.Reader) error {
+	return b.Restore(ctx, place, sealed)
+}
+
+// RemoveSealed removes the bytes at a place. None is no error.
+func (b *Bucket) RemoveSealed(ctx context.Context, place string) error {
+	if !names.MatchString(place) {
+		return fmt.Errorf("%q is no place of a blob", place)
+	}
+	return b.removeKey(ctx, b.prefix+place)
+}
+
+// Settle does nothing: an object store keeps what it has acknowledged.
+func (b *Bucket) Settle() {}
