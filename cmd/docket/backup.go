@@ -61,6 +61,9 @@ func (b Backup) run(ctx context.Context, io Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := checkFinished(ctx, s.keys); err != nil {
+		return err
+	}
 	bytes, err := cfg.openBytes(nil, slog.Default())
 	if err != nil {
 		return err

@@ -38,6 +38,8 @@ func TestMigrateInRuns(t *testing.T) {
 		t.Errorf("the second run copies bytes again: %s", again)
 	}
 	docketFails(t, "holds the unfinished copy of another installation", "migrate", "copy", "--from", stopped(t).data, "--to", dsn, "--to-data", next.data)
+	docketFails(t, "is not finished", "backup", "--data", next.data, "--postgres", dsn, "--to", t.TempDir())
+	s.mustTool("projections", "rebuild", "files") // another build is read from here on
 	s.stop()
 	out := docketOut(t, apart...)
 	if !strings.Contains(out, "is finished") || strings.Contains(out, "compared by name") {
@@ -49,6 +51,9 @@ func TestMigrateInRuns(t *testing.T) {
 	c.want(200, "GET", kept+"/components", nil)
 	next.verify()
 	next.stop()
+	if strings.Contains(next.log.String(), "requests wait for a view") {
+		t.Errorf("views were built anew:\n%s", next.log)
+	}
 	a := tools(t, next)
 	if seen := contentSightings(t, a); len(seen) > 0 {
 		t.Errorf("the copy holds what was deleted: %v", seen)
