@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 // variable finds settings of the service in what is deployed.
@@ -75,6 +78,46 @@ func TestChartKnowsAllRoles(t *testing.T) {
 		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) || !strings.Contains(check, `"`+role+`"`) {
 			t.Errorf("the chart does not know the role %s", role)
 		}
+	}
+}
+
+// TestConfigurationOfNATS reads it as the server does.
+func TestConfigurationOfNATS(t *testing.T) {
+	t.Setenv("SERVER_NAME", "nats2")
+	t.Setenv("NATS_PASSWORD", "hush")
+	o, err := server.ProcessConfigFile("deployments/compose/nats.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.JetStream || o.ServerName != "nats2" || len(o.Routes) != 3 || len(o.Users) != 1 || o.Users[0].Password != "hush" || o.Port != 4222 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestRealmOfKeycloak wants the roles that the service knows, and the audience that
+// the compose file names.
+func TestRealmOfKeycloak(t *testing.T) {
+	var realm struct {
+		Realm string
+		Roles struct{ Realm []struct{ Name string } }
+		Users []struct{ RealmRoles []string }
+	}
+	text := read(t, "deployments/compose/realm.json")
+	if err := json.Unmarshal([]byte(text), &realm); err != nil {
+		t.Fatal(err)
+	}
+	compose := read(t, "deployments/compose/compose.yaml")
+	if !strings.Contains(compose, "/realms/"+realm.Realm+`"`) || !strings.Contains(compose, "--audience, docket") || !strings.Contains(text, `"included.custom.audience": "docket"`) {
+		t.Error("compose file and realm do not name the same issuer and audience")
+	}
+	known := map[string]bool{"USER": true, "MANAGER": true, "USER_ADMIN": true, "ADMIN": true}
+	for _, r := range realm.Roles.Realm {
+		if !known[r.Name] {
+			t.Errorf("there is no role %s", r.Name)
+		}
+	}
+	if len(realm.Roles.Realm) != len(known) || len(realm.Users) == 0 {
+		t.Errorf("%+v", realm)
 	}
 }
 
