@@ -10,7 +10,10 @@ import (
 // Keys keep the wrapped keys and sealed secrets of a vault in a file of their
 // own, which is backed up apart from log and views. Every write is on the disk
 // when it returns, and what is destroyed is overwritten.
-type Keys struct{ db *sql.DB }
+type Keys struct {
+	db  *sql.DB
+	get *sql.Stmt // prepared once, since lists ask for many keys
+}
 
 // OpenKeys opens or makes the file. Errors: ErrNewerSchema.
 func OpenKeys(ctx context.Context, path string) (*Keys, error) {
@@ -21,18 +24,22 @@ func OpenKeys(ctx context.Context, path string) (*Keys, error) {
 	// Finishes what a crash right behind a destruction left. A reader in another
 	// process may hinder it; then the next destruction does it.
 	_ = truncateWAL(ctx, db)
-	return &Keys{db}, nil
+	get, err := db.PrepareContext(ctx, "SELECT wrapped, destroyed FROM keys WHERE subject = $1")
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Keys{db, get}, nil
 }
 
 // Close closes the file.
-func (k *Keys) Close() error { return k.db.Close() }
+func (k *Keys) Close() error { return errors.Join(k.get.Close(), k.db.Close()) }
 
 // Get reads the wrapped key of a subject, nil without one, and whether it was
 // destroyed.
 func (k *Keys) Get(ctx context.Context, subject string) ([]byte, bool, error) {
 	var wrapped []byte
 	var destroyed bool
-	err := k.db.QueryRowContext(ctx, "SELECT wrapped, destroyed FROM keys WHERE subject = $1", subject).Scan(&wrapped, &destroyed)
+	err := k.get.QueryRowContext(ctx, subject).Scan(&wrapped, &destroyed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
 	}
