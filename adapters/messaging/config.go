@@ -31,6 +31,7 @@ type Config struct {
 	Credentials string // file with the credentials for URL, none
 	CA          string // file with the authorities that the servers' certificates are checked by, those of the system
 	Replicas    int    // servers that keep each message, 1
+	Guest       bool   // streams and consumers are taken as services have made them, for tools
 
 	Topics map[string]int // topics and how many handlers work at once on each; both topics, one for each core
 

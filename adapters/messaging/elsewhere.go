@@ -117,9 +117,17 @@ func (b *Broker) begin() error {
 	}
 	ctx, cancel := context.WithTimeout(b.life, awayAtMost)
 	defer cancel()
-	err := provision(ctx, b.js, b.config)
+	err := b.provide(ctx)
 	b.standing.note(err)
 	return err
+}
+
+// provide makes the streams, unless they are the business of others.
+func (b *Broker) provide(ctx context.Context) error {
+	if b.config.Guest {
+		return nil
+	}
+	return provision(ctx, b.js, b.config)
 }
 
 // settle makes the streams whenever there is a connection anew, until the broker is
@@ -135,7 +143,7 @@ func (b *Broker) settle() {
 			continue
 		}
 		for rest := reconnect; b.life.Err() == nil; rest = min(2*rest, longestRest) {
-			err := provision(b.life, b.js, b.config)
+			err := b.provide(b.life)
 			b.standing.note(err)
 			if err == nil {
 				break

@@ -183,3 +183,22 @@ func TestCredentialsThatCannotBeReadAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestAGuestChangesNothing lets a tool with other settings look at the dead letters of
+// a service.
+func TestAGuestChangesNothing(t *testing.T) {
+	s := startElsewhere(t, t.TempDir(), server.RANDOM_PORT)
+	b := elsewhere(t, s)
+	c := config("")
+	c.URL, c.AckWait, c.Guest = s.ClientURL(), time.Hour, true
+	if _, err := openBroker(t, c).DeadLetters(t.Context(), "", 0, 1); err != nil {
+		t.Error(err)
+	}
+	consumer, err := b.js.Consumer(t.Context(), workStream, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wait := consumer.CachedInfo().Config.AckWait; wait != b.config.AckWait {
+		t.Errorf("messages of dead processes come again after %s", wait)
+	}
+}

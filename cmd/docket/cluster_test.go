@@ -117,6 +117,10 @@ func TestCluster(t *testing.T) {
 	nodes[0].user("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	load := c.load(nodes)
 
+	await(t, 20*time.Second, func() bool { return len(first.alone())+len(second.alone()) == allPosts })
+	if len(first.alone()) < len(second.alone()) {
+		first, second = second, first
+	}
 	first.kill()
 	second.holdsAll("the process behind the views and the relay was killed", 10*time.Second)
 	first.start()

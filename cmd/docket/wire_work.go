@@ -35,6 +35,7 @@ func (a *App) openBroker(context.Context) (err error) {
 	c := messaging.Config{Dir: a.cfg.path("jetstream"), Logger: a.logger, StopTimeout: a.cfg.StopTime, AckWait: a.cfg.LeaseTime * 3 / 2,
 		Topics: map[string]int{file.Topic: inWork(a.cfg.Workers), download.Topic: a.cfg.Workers, bulk.Topic: a.cfg.Workers}}
 	if a.cfg.NATS != "" {
+		c.Guest = !a.cfg.carries() // a tool
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.cfg.NATS, a.cfg.NATSCredentials, a.cfg.NATSCA, a.cfg.NATSReplicas
 	}
 	if a.broker, err = messaging.Open(c); err != nil {
