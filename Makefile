@@ -49,7 +49,7 @@ test: setup ## run all tests; the race detector watches kernel, stores, commands
 	@GO=$(GO) scripts/test
 
 test-all: setup lint $(S3) ## lint, tests in full length, the contract, the deployments, a while of every fuzz target, a few mutations
-	@GO=$(GO) DOCKET_TEST_FULL=1 scripts/test
+	@GO=$(GO) DOCKET_TEST_FULL=1 DOCKET_TEST_VERSITYGW=$(S3) scripts/test
 	@GO=$(GO) scripts/contract
 	@GO=$(GO) scripts/deployments
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz

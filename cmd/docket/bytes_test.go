@@ -149,6 +149,27 @@ func TestObjectStoreThatCannotBeUsed(t *testing.T) {
 	s.refuses("folder and bucket", "name one of them")
 }
 
+// TestObjectStoreOverTLS believes a server that somebody vouches for, and no other.
+func TestObjectStoreOverTLS(t *testing.T) {
+	store, authority := buckettest.StartTLS(t)
+	useBytes(t, store, "acme")
+	s := &service{t: t, data: filepath.Join(t.TempDir(), "data"), args: masterKey(t)}
+	s.refuses("unknown authority", "name it in SSL_CERT_FILE")
+	t.Setenv("SSL_CERT_FILE", authority)
+	s = serve(t, s.data, s.args...)
+	s.user("mira", "Str0ng-enough", "MANAGER")
+	c := s.as("mira", "Str0ng-enough")
+	file := c.newDossier("One")
+	file += "/files/" + c.upload(file, "one.pdf", canaryPDF("oneword"))
+	c.awaitDone(file)
+	if got := c.want(200, "GET", file+"/content?type=ORIGINAL", nil); !bytes.Equal(got.body, canaryPDF("oneword")) {
+		t.Errorf("the original reads %.100q", got.body)
+	}
+	if s.stop(); !strings.Contains(s.log.String(), "checksums=MD5") {
+		t.Error("the server was not looked at")
+	}
+}
+
 // TestBackupsAndObjectStores takes a backup from each kind of place to the other.
 func TestBackupsAndObjectStores(t *testing.T) {
 	eachObjectStore(t, func(t *testing.T, store objectStore) {

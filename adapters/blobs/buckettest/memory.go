@@ -3,11 +3,17 @@
 package buckettest
 
 import (
+	"crypto/tls"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -32,8 +38,10 @@ type Memory struct {
 	t      testing.TB
 	store  http.Handler
 	addr   string
+	tls    *tls.Config // nil: plain HTTP
 	mu     sync.Mutex
 	server *http.Server
+	listen net.Listener
 	fault  Fault
 }
 
@@ -43,14 +51,33 @@ type Fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
 // Start starts a server with an empty bucket; it ends with the test.
 func Start(t testing.TB) *Memory {
 	t.Helper()
+	return start(t, nil)
+}
+
+func start(t testing.TB, secure *tls.Config) *Memory {
+	t.Helper()
 	backend := s3mem.New()
 	if err := backend.CreateBucket(Bucket); err != nil {
 		t.Fatal(err)
 	}
-	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: "127.0.0.1:0"}
+	m := &Memory{t: t, store: gofakes3.New(backend).Server(), addr: "127.0.0.1:0", tls: secure}
 	m.Return()
 	t.Cleanup(m.Leave)
 	return m
+}
+
+// StartTLS starts a server that is reached by https, and writes the authority that
+// vouches for it to a file.
+func StartTLS(t testing.TB) (m *Memory, authority string) {
+	t.Helper()
+	lent := httptest.NewTLSServer(nil) // has a certificate for 127.0.0.1
+	lent.Close()
+	authority = filepath.Join(t.TempDir(), "ca.pem")
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: lent.Certificate().Raw})
+	if err := os.WriteFile(authority, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return start(t, lent.TLS), authority
 }
 
 // ServeHTTP implements http.Handler.
@@ -74,7 +101,11 @@ func (m *Memory) Break(f Fault) {
 
 // Leave stops the server and cuts its connections; what is stored stays.
 func (m *Memory) Leave() {
-	if err := m.server.Close(); err != nil {
+	err := m.server.Close()
+	if left := m.listen.Close(); left != nil && !errors.Is(left, net.ErrClosed) { // it may not have begun to serve
+		err = errors.Join(err, left)
+	}
+	if err != nil {
 		m.t.Error(err)
 	}
 }
@@ -86,7 +117,10 @@ func (m *Memory) Return() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	m.addr, m.server = l.Addr().String(), &http.Server{Handler: m}
+	if m.tls != nil {
+		l = tls.NewListener(l, m.tls)
+	}
+	m.addr, m.listen, m.server = l.Addr().String(), l, &http.Server{Handler: m}
 	go func(s *http.Server) {
 		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 			m.t.Error(err)
@@ -95,7 +129,12 @@ func (m *Memory) Return() {
 }
 
 // URL is the address of the bucket, with a prefix.
-func (m *Memory) URL(prefix string) string { return address(m.addr, prefix) }
+func (m *Memory) URL(prefix string) string {
+	if m.tls != nil {
+		return strings.Replace(address(m.addr, prefix), "http:", "https:", 1)
+	}
+	return address(m.addr, prefix)
+}
 
 // Config is how a Bucket uses the server.
 func (m *Memory) Config(prefix string) blobs.BucketConfig { return config(m.t, m.addr, prefix) }
