@@ -83,7 +83,7 @@ func repository() (string, error) {
 	return "", errors.Join(errors.New("run it in the repository"), err)
 }
 
-func (c *cluster) makeFolders(context.Context) error {
+func (c *cluster) makeFolders(ctx context.Context) error {
 	for _, name := range []string{"logs", "blobs", "nats", "pdf", "sidecar"} {
 		if err := os.MkdirAll(c.path(name), 0o700); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (c *cluster) makeFolders(context.Context) error {
 	if syscall.Mount("none", c.path("blobs"), "tmpfs", 0, bytesRoom) == nil {
 		c.mounted = c.path("blobs")
 	}
-	out, err := exec.Command(c.docket, "master-key", "create", c.path("master.key")).CombinedOutput()
+	out, err := exec.CommandContext(ctx, c.docket, "master-key", "create", c.path("master.key")).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("master-key create: %w: %s", err, out)
 	}
@@ -160,7 +160,7 @@ func (c *cluster) startNodes(ctx context.Context) error {
 	if err := c.await(ctx, time.Minute); err != nil {
 		return err
 	}
-	user := exec.Command(c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"), "--master-key-file", c.path("master.key"),
+	user := exec.CommandContext(ctx, c.docket, "user", "add", "--data", c.path("tool"), "--postgres", c.postgres.DSN("docket"), "--master-key-file", c.path("master.key"),
 		"--roles", "MANAGER,ADMIN", account)
 	user.Stdin = strings.NewReader(password + "\n")
 	if out, err := user.CombinedOutput(); err != nil {

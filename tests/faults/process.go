@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -37,7 +38,7 @@ func (p *process) start() error {
 	}
 	defer log.Close()
 	fmt.Fprintf(log, "--- started at %s\n", time.Now().UTC().Format(time.RFC3339Nano))
-	cmd := exec.Command(p.args[0], p.args[1:]...)
+	cmd := exec.CommandContext(context.Background(), p.args[0], p.args[1:]...) // it is ended by signals only
 	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
@@ -155,7 +156,7 @@ func signalAll(pid int, s syscall.Signal) error {
 func freePort() (string, error) {
 	var failed error
 	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 12_000+rand.IntN(20_000)))
+		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", 12_000+rand.IntN(20_000)))
 		if err == nil {
 			return l.Addr().String(), l.Close()
 		}

@@ -3,6 +3,7 @@
 package proxy
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -53,7 +54,7 @@ type Proxy struct {
 // Open listens on a free port of this machine. network and target are those of
 // net.Dial.
 func Open(network, target string) (*Proxy, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (p *Proxy) serve(client net.Conn) {
 		}
 		w, changed = p.now()
 	}
-	server, err := net.DialTimeout(p.network, p.target, 10*time.Second)
+	server, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(context.Background(), p.network, p.target)
 	if err != nil {
 		l.reset() // as a port without a listener does
 		return
