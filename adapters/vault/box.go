@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"sync"
 
 	"github.com/seed-62a36931/docket/domain/es"
 )
@@ -29,10 +30,12 @@ var ErrTampered = fmt.Errorf("%w: the sealed bytes were altered or belong elsewh
 
 // A key is what becomes of the 32 secret bytes of a subject: keys of their own
 // for sealing, for wrapping the keys below, and for blobs, so that nothing made
-// for one purpose passes for another.
+// for one purpose passes for another. Most subjects only seal; the other two are
+// made when they are asked for.
 type key struct {
-	seal, wrap cipher.AEAD
-	blob       [keySize]byte
+	seal cipher.AEAD
+	even []byte // what the keys are derived from
+	wrap func() (cipher.AEAD, error)
 }
 
 // expand derives the working keys by HKDF-SHA256 (RFC 5869).
@@ -40,23 +43,32 @@ func expand(secret []byte) (*key, error) {
 	if len(secret) != keySize {
 		return nil, fmt.Errorf("vault: a key of %d bytes, not %d", len(secret), keySize)
 	}
-	var derived [3][]byte
-	for i, purpose := range []string{"seal", "wrap", "blob"} {
-		b, err := hkdf.Key(sha256.New, secret, nil, "docket vault v1 "+purpose, keySize)
-		if err != nil {
-			return nil, fmt.Errorf("vault: derive: %w", err)
-		}
-		derived[i] = b
+	even, err := hkdf.Extract(sha256.New, secret, nil)
+	if err != nil {
+		return nil, fmt.Errorf("vault: derive: %w", err)
 	}
-	seal, err := gcm(derived[0])
+	k := &key{even: even}
+	k.wrap = sync.OnceValues(func() (cipher.AEAD, error) { return k.box("wrap") })
+	k.seal, err = k.box("seal")
+	return k, err
+}
+
+// derive makes the key of a purpose.
+func (k *key) derive(purpose string) ([]byte, error) {
+	b, err := hkdf.Expand(sha256.New, k.even, "docket vault v1 "+purpose, keySize)
+	if err != nil {
+		return nil, fmt.Errorf("vault: derive: %w", err)
+	}
+	return b, nil
+}
+
+// box makes the cipher of a purpose.
+func (k *key) box(purpose string) (cipher.AEAD, error) {
+	b, err := k.derive(purpose)
 	if err != nil {
 		return nil, err
 	}
-	wrap, err := gcm(derived[1])
-	if err != nil {
-		return nil, err
-	}
-	return &key{seal, wrap, [keySize]byte(derived[2])}, nil
+	return gcm(b)
 }
 
 func gcm(secret []byte) (cipher.AEAD, error) {

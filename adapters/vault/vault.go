@@ -6,6 +6,7 @@ package vault
 
 import (
 	"context"
+	"crypto/cipher"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -69,17 +70,21 @@ func New(ctx context.Context, master Master, keys Keys, o Options) (*Vault, erro
 
 // check compares the master key with the one that the store began with.
 func (v *Vault) check(ctx context.Context, mustExist bool) error {
+	wrap, err := v.master.wrap()
+	if err != nil {
+		return err
+	}
 	stands, _, err := v.keys.Get(ctx, checkName)
 	if err == nil && stands == nil && mustExist {
 		return errNewStore
 	}
 	if err == nil && stands == nil {
-		stands, _, err = v.keys.Insert(ctx, checkName, seal(v.master.wrap, []byte(checkName), []byte(checkPlain)))
+		stands, _, err = v.keys.Insert(ctx, checkName, seal(wrap, []byte(checkName), []byte(checkPlain)))
 	}
 	if err != nil {
 		return fmt.Errorf("vault: read the key store: %w", err)
 	}
-	plain, err := open(v.master.wrap, []byte(checkName), stands)
+	plain, err := open(wrap, []byte(checkName), stands)
 	if err != nil || string(plain) != checkPlain {
 		return fmt.Errorf("%w: this key store was made with another master key; start with that one, or restore the key store that belongs to this one", es.ErrNoMaster)
 	}
@@ -122,7 +127,11 @@ func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
 	if err != nil {
 		return [32]byte{}, err
 	}
-	return k.blob, nil
+	blob, err := k.derive("blob")
+	if err != nil {
+		return [32]byte{}, err
+	}
+	return [32]byte(blob), nil
 }
 
 // Destroy makes the subject's key, and all below it, unusable for good.
@@ -157,11 +166,15 @@ func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error
 			return nil, err
 		}
 	}
-	wrapped, err := v.wrapped(ctx, s, above, create)
+	wrap, err := above.wrap()
 	if err != nil {
 		return nil, err
 	}
-	secret, err := open(above.wrap, []byte(s), wrapped)
+	wrapped, err := v.wrapped(ctx, s, wrap, create)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := open(wrap, []byte(s), wrapped)
 	if err != nil {
 		return nil, fmt.Errorf("unwrap the key of %s: %w", s, err)
 	}
@@ -172,12 +185,12 @@ func (v *Vault) key(ctx context.Context, s es.Subject, create bool) (*key, error
 }
 
 // wrapped reads the wrapped key of a subject or, with create, makes one.
-func (v *Vault) wrapped(ctx context.Context, s es.Subject, above *key, create bool) ([]byte, error) {
+func (v *Vault) wrapped(ctx context.Context, s es.Subject, above cipher.AEAD, create bool) ([]byte, error) {
 	wrapped, destroyed, err := v.keys.Get(ctx, string(s))
 	if err == nil && wrapped == nil && !destroyed && create {
 		var secret [keySize]byte
 		_, _ = rand.Read(secret[:])
-		wrapped, destroyed, err = v.keys.Insert(ctx, string(s), seal(above.wrap, []byte(s), secret[:]))
+		wrapped, destroyed, err = v.keys.Insert(ctx, string(s), seal(above, []byte(s), secret[:]))
 		if err == nil && !destroyed {
 			err = v.checkAbove(ctx, s)
 		}
