@@ -34,10 +34,7 @@ func (d *Disk) EachSealed(ctx context.Context, f func(place string, size int64) 
 			return errors.Join(err, ctx.Err())
 		case entry.IsDir() && path == filepath.Join(d.root, unfinished):
 			return fs.SkipDir
-		case entry.IsDir():
-			return nil
-		}
-		if id, err := uuid.Parse(entry.Name()); err != nil || entry.Name() != id.String() {
+		case entry.IsDir() || !isBlob(entry.Name()):
 			return nil
 		}
 		info, err := entry.Info()
@@ -53,6 +50,12 @@ func (d *Disk) EachSealed(ctx context.Context, f func(place string, size int64) 
 		}
 		return f(filepath.ToSlash(place), info.Size())
 	})
+}
+
+// isBlob says whether a file in the folder is a blob by its name.
+func isBlob(name string) bool {
+	id, err := uuid.Parse(name)
+	return err == nil && name == id.String()
 }
 
 // OpenSealed opens the sealed bytes at a place. Errors: es.ErrNoBlob.

@@ -60,32 +60,8 @@ func everyKey(ctx context.Context, from keys) iter.Seq2[kept, error] {
 
 // secrets makes keys and secrets of the target those of the source.
 func (m *migration) secrets(ctx context.Context) error {
-	next, stop := iter.Pull2(everyKey(ctx, m.keys))
-	defer stop()
 	c := &chunks{ctx: ctx, into: m.into}
-	theirs, err, more := next()
-	for ours, failed := range everyKey(ctx, m.source.keys) {
-		if err = errors.Join(err, failed); err != nil {
-			return err
-		}
-		for ; more && err == nil && theirs.compare(ours) < 0; theirs, err, more = next() {
-			err = m.dropped(c, theirs)
-		}
-		if more && err == nil && theirs.compare(ours) == 0 {
-			if !bytes.Equal(ours.value, theirs.value) || (ours.value == nil) != (theirs.value == nil) {
-				m.destroyed = m.destroyed || !ours.box
-				err = changed(c, ours)
-			}
-			if err == nil {
-				theirs, err, more = next()
-			}
-		} else if err == nil {
-			err = changed(c, ours)
-		}
-	}
-	for ; more && err == nil; theirs, err, more = next() {
-		err = m.dropped(c, theirs)
-	}
+	err := m.merge(ctx, c)
 	if err == nil {
 		err = c.flush()
 	}
@@ -96,6 +72,43 @@ func (m *migration) secrets(ctx context.Context) error {
 		return fmt.Errorf("copy the keys: %w", err)
 	}
 	return nil
+}
+
+// merge walks through both ends in their common order and gathers what is to change
+// at the target.
+func (m *migration) merge(ctx context.Context, c *chunks) error {
+	next, stop := iter.Pull2(everyKey(ctx, m.keys))
+	defer stop()
+	theirs, err, more := next()
+	for ours, failed := range everyKey(ctx, m.source.keys) {
+		if err = errors.Join(err, failed); err != nil {
+			return err
+		}
+		for more && theirs.compare(ours) < 0 {
+			if err = m.dropped(c, theirs); err == nil {
+				theirs, err, more = next()
+			}
+			if err != nil {
+				return err
+			}
+		}
+		same := more && theirs.compare(ours) == 0
+		if !same || !bytes.Equal(ours.value, theirs.value) || (ours.value == nil) != (theirs.value == nil) {
+			m.destroyed = m.destroyed || same && !ours.box
+			if err := changed(c, ours); err != nil {
+				return err
+			}
+		}
+		if same {
+			theirs, err, more = next()
+		}
+	}
+	for more && err == nil {
+		if err = m.dropped(c, theirs); err == nil {
+			theirs, err, more = next()
+		}
+	}
+	return err
 }
 
 func changed(c *chunks, k kept) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"database/sql"
 	"os"
 	"path/filepath"
 	"strings"
@@ -190,4 +191,18 @@ func TestMigrateFindsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	docketFails(t, "are at one end only", copying...)
+	db, err := sql.Open("sqlite", filepath.Join(to, "vault.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, stray := range []string{"demo/aaa", "zzz"} { // before and behind those of the source
+		if _, err := db.ExecContext(t.Context(), "INSERT INTO keys (subject, wrapped) VALUES ($1, x'01')", stray); err != nil {
+			t.Fatal(err)
+		}
+		docketFails(t, "holds the key of "+stray+", which "+s.data+" has not", copying...)
+		if _, err := db.ExecContext(t.Context(), "DELETE FROM keys WHERE subject = $1", stray); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
