@@ -24,7 +24,7 @@ var processRoles = []string{roleAPI, roleProjector, roleWorker, roleRelay, roleR
 // Cluster is how a service is spread over several processes.
 type Cluster struct {
 	Roles        []string      `default:"api,projector,worker,relay,retention" env:"DOCKET_ROLES" placeholder:"ROLE" help:"What this process does, separated by commas: api, projector, worker, relay, retention. Several processes share the work of a PostgreSQL database, in any mix and number. Default: all."`
-	TakeoverTime time.Duration `default:"5s" env:"DOCKET_TAKEOVER_TIME" placeholder:"TIME" help:"After this long without a sign of life another process takes over the views, the relay and the other parts that one process runs at a time. Default ${default}."`
+	TakeoverTime time.Duration `default:"4s" env:"DOCKET_TAKEOVER_TIME" placeholder:"TIME" help:"After this long without a sign of life another process takes over the views, the relay and the other parts that one process runs at a time. Default ${default}."`
 	Blobs        string        `env:"DOCKET_BLOBS" placeholder:"DIR" help:"Folder of bytes, which the processes of a cluster share. Default: in the data folder."`
 	Broker
 }

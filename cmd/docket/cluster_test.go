@@ -177,7 +177,7 @@ func (c *cluster) holdsOnce(s *service, l *clusterLoad) {
 			c.t.Errorf("%s is %d times in the log", path, n)
 		}
 	}
-	c.t.Logf("%d dossiers and %d files were acknowledged", len(l.dossiers), len(l.files))
+	c.t.Logf("%d dossiers and %d files were acknowledged, %d were told to come again", len(l.dossiers), len(l.files), len(l.refused))
 }
 
 // clusterLoad are clients that write by one process and read by another.
@@ -189,6 +189,7 @@ type clusterLoad struct {
 
 	mu              sync.Mutex
 	dossiers, files []string // that were acknowledged
+	refused         []string
 }
 
 func (c *cluster) load(nodes []*service) *clusterLoad {
@@ -218,6 +219,10 @@ func (l *clusterLoad) client(ctx context.Context, n int, templatePath string) {
 	for i := n; ctx.Err() == nil; i++ {
 		body := strings.NewReader(fmt.Sprintf(`{"name":"c%d-%d"}`, n, i))
 		a, err := l.callers[i%len(l.callers)].do("POST", templatePath+"/dossiers", "application/json", body)
+		if err == nil && a.status == 503 { // nobody projected for long: come again
+			l.note(&l.refused, string(a.body))
+			continue
+		}
 		if err != nil || a.status != 201 {
 			l.t.Errorf("a dossier: %d %s %v", a.status, a.body, err)
 			return
