@@ -96,6 +96,15 @@ func openOffice(t *testing.T, s *shelf) *office {
 	return o
 }
 
+// end stops a process.
+func (o *office) end(t *testing.T) {
+	t.Helper()
+	o.close()
+	if err := <-o.over; !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped with %v", err)
+	}
+}
+
 func (o *office) working() bool { return len(o.taken) > len(o.left) }
 
 // stay passes time; of two processes one works.
@@ -113,13 +122,9 @@ func TestAPostIsGivenBackAtAStop(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		one, two := openOffice(t, s), openOffice(t, s)
 		stay(t, time.Hour, one, two)
-		one.close()
-		if err := <-one.over; !errors.Is(err, context.Canceled) {
-			t.Errorf("stopped with %v", err)
-		}
+		one.end(t)
 		stay(t, 1100*time.Millisecond, two, one)
-		two.close()
-		<-two.over
+		two.end(t)
 	})
 }
 
@@ -134,8 +139,7 @@ func TestAPostOfADeadProcessIsTakenOver(t *testing.T) {
 		if took := (<-two.taken).Sub(began); took < 5*time.Second || took > 7*time.Second {
 			t.Errorf("taken over after %s", took)
 		}
-		two.close()
-		<-two.over
+		two.end(t)
 	})
 }
 
@@ -175,8 +179,7 @@ func TestWorkThatFailsGivesItsPostBack(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		stay(t, 1100*time.Millisecond, two, one)
-		two.close()
-		<-two.over
+		two.end(t)
 	})
 }
 
@@ -196,7 +199,6 @@ func TestAPostTakenByAnotherEndsTheWork(t *testing.T) {
 		if again := <-one.taken; again.Sub(began) > 10*time.Second {
 			t.Errorf("asked for it again after %s", again.Sub(began))
 		}
-		one.close()
-		<-one.over
+		one.end(t)
 	})
 }

@@ -198,10 +198,10 @@ func (b *Broker) Run(ctx context.Context) error {
 
 // stopped makes nothing of a failure that is a stop.
 func stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // enter counts a run, unless the broker is closed.
