@@ -29,6 +29,9 @@ type Processor struct {
 	Logger    *slog.Logger
 	Observe   func(ctx context.Context, stage string, d time.Duration, err error) // metrics; may be nil
 	Slots     *Slots                                                              // nil: as many at once as are asked for
+	// Away says of a failure that a database or a disk could not be used: it tells
+	// nothing of the file, and that try does not count. nil: of none.
+	Away func(error) bool
 	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
 	StepTime time.Duration
 }
@@ -86,6 +89,9 @@ func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err 
 	}
 	var failed *stageError
 	sentence, final := hopeless(err)
+	if !final && p.Away != nil && p.Away(err) {
+		return errors.Join(err, p.release(ctx, stream, run))
+	}
 	if !final || !errors.As(err, &failed) {
 		return err
 	}
@@ -106,8 +112,8 @@ type stageError struct {
 // Unwrap gives what went wrong.
 func (e *stageError) Unwrap() error { return e.error }
 
-// release gives a run back that is interrupted, so that stopping the service costs
-// no try. Another may have taken over already.
+// release gives a run back that is interrupted, so that stopping the service, or an
+// outage of what it stands on, costs no try. Another may have taken over already.
 func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -63,3 +63,26 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 		}
 	})
 }
+
+// TestAnOutageIsNoTryOfAFile however often it is met; what else goes wrong is.
+func TestAnOutageIsNoTryOfAFile(t *testing.T) {
+	for _, away := range []bool{true, false} {
+		d := newDesk(t)
+		s := d.stored(t, "a.pdf")
+		outage := errors.New("the store is away")
+		d.reader.instead = func() error { return outage }
+		d.processor.Away = func(err error) bool { return away && errors.Is(err, outage) }
+		for range file.MaxRuns + 2 {
+			if err := d.processor.Process(t.Context(), s); away && !errors.Is(err, outage) {
+				t.Errorf("during the outage: %v", err)
+			}
+		}
+		d.reader.instead = nil
+		if err := d.processor.Process(t.Context(), s); err != nil {
+			t.Error(err)
+		}
+		if f := d.state(t, s); (f.Processing == file.Processed) != away {
+			t.Errorf("away %t: %s, %v", away, f.Processing, d.types(t, s))
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (a *App) buildCore(context.Context) error {
 // buildWorker gives each topic what handles its messages.
 func (a *App) buildWorker() error {
 	processor := &commands.Processor{Commands: a.commands, StepTime: a.cfg.StepTime, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
-		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers)}
+		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers), Away: unavailable}
 	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
 		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
