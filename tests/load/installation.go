@@ -92,11 +92,11 @@ func (i *installation) startPostgres(ctx context.Context) (err error) {
 
 func (i *installation) startNATS(ctx context.Context) error {
 	self, err1 := os.Executable()
-	address, err2 := freePort()
+	address, err2 := freePort(ctx)
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	i.nats = exec.Command(self, "nats", "-listen", address, "-store", i.path("nats"))
+	i.nats = exec.CommandContext(ctx, self, "nats", "-listen", address, "-store", i.path("nats"))
 	i.args = append(i.args, "--nats", "nats://"+address)
 	if err := launch(i.nats); err != nil {
 		return err
@@ -109,15 +109,15 @@ func (i *installation) startNATS(ctx context.Context) error {
 
 // startNode starts a process of the service and waits until it is ready.
 func (i *installation) startNode(ctx context.Context, number int) error {
-	api, err1 := freePort()
-	admin, err2 := freePort()
+	api, err1 := freePort(ctx)
+	admin, err2 := freePort(ctx)
 	log, err3 := os.Create(i.path(fmt.Sprintf("node-%d.log", number)))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
 	defer log.Close()
 	n := &node{base: "http://" + api, admin: "http://" + admin}
-	n.cmd = exec.Command(i.docket, append([]string{"serve", "--data", i.path(fmt.Sprintf("node-%d", number)), "--blobs", i.path("blobs"), "--public-url", public,
+	n.cmd = exec.CommandContext(ctx, i.docket, append([]string{"serve", "--data", i.path(fmt.Sprintf("node-%d", number)), "--blobs", i.path("blobs"), "--public-url", public,
 		"--listen", api, "--admin-listen", admin, "--request-rate", "0", "--sign-in-rate", "0", "--import", "templates/invoice", "--log-level", "warn"}, i.args...)...)
 	n.cmd.Stdout, n.cmd.Stderr = log, log
 	i.nodes = append(i.nodes, n)
@@ -125,7 +125,11 @@ func (i *installation) startNode(ctx context.Context, number int) error {
 		return err
 	}
 	return eventually(ctx, log.Name(), func() bool {
-		resp, err := http.Get(n.base + "/health/ready")
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, n.base+"/health/ready", nil)
+		if err != nil {
+			return false
+		}
+		resp, err := http.DefaultClient.Do(req)
 		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusOK
 	})
 }

@@ -48,8 +48,8 @@ func eventually(ctx context.Context, what string, so func() bool) error {
 }
 
 // freePort is an address of this machine that nobody listens on.
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func freePort(ctx context.Context) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
