@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -24,6 +25,7 @@ var (
 // what is not at hand any more, and gets it all, in order, once.
 type Feed struct {
 	queries  *Queries
+	store    es.Store
 	readable func(ctx context.Context, at uint64) error // returns when reads show everything up to a position
 
 	mu        sync.Mutex
@@ -36,9 +38,9 @@ type Feed struct {
 	objects   map[string]user.Object // by identifier of the dossier, as read since at grew last
 }
 
-// NewFeed makes a feed; Run lets it follow the log.
-func NewFeed(q *Queries, readable func(ctx context.Context, at uint64) error) *Feed {
-	return &Feed{queries: q, readable: readable, moved: make(chan struct{}), objects: map[string]user.Object{}}
+// NewFeed makes a feed; Run lets it follow a store of events, the log's or its tail.
+func NewFeed(q *Queries, store es.Store, readable func(ctx context.Context, at uint64) error) *Feed {
+	return &Feed{queries: q, store: store, readable: readable, moved: make(chan struct{}), objects: map[string]user.Object{}}
 }
 
 // atHand is how many events are kept for listeners that are a little behind.
@@ -46,9 +48,8 @@ const atHand = 2000
 
 // Run follows the log until ctx ends or a read fails; after that it may run again.
 func (f *Feed) Run(ctx context.Context) error {
-	store := f.queries.Log.Store
 	for {
-		head, err := store.Head(ctx)
+		head, err := f.store.Head(ctx)
 		if err == nil {
 			err = f.readable(ctx, uint64(head))
 		}
@@ -56,7 +57,7 @@ func (f *Feed) Run(ctx context.Context) error {
 			err = f.follow(ctx, uint64(head))
 		}
 		if err == nil {
-			err = store.Wait(ctx, head)
+			err = f.store.Wait(ctx, head)
 		}
 		if err != nil {
 			return fmt.Errorf("follow events: %w", err)

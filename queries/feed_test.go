@@ -47,7 +47,7 @@ type listening struct {
 func newNewsroom(t *testing.T, open opener) *newsroom {
 	n := &newsroom{cast: newCast(t, open(t))}
 	n.q.Log = &es.Log{Store: onePass{n.store}, Codec: n.q.Log.Codec}
-	n.feed = queries.NewFeed(n.q, func(context.Context, uint64) error { return nil })
+	n.feed = queries.NewFeed(n.q, n.q.Log.Store, func(context.Context, uint64) error { return nil })
 	n.follow()
 	return n
 }

@@ -60,7 +60,7 @@ func (u unhurried) Wait(ctx context.Context, after es.Position) error {
 // a key may have been read once more.
 func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
 	filter := (&commands.Eraser{Commands: a.commands}).Filter()
-	log := &es.Log{Store: unhurried{a.log.Store}, Codec: a.log.Codec}
+	log := &es.Log{Store: unhurried{a.tail.Store}, Codec: a.tail.Codec}
 	a.supervise(ctx, g, "forgetting", (&commands.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(_ context.Context, r es.Recorded) error {
 			a.forget(r)

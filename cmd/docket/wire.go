@@ -45,6 +45,7 @@ type App struct {
 	bytes     byteStore
 	vault     *vault.Vault
 	log       *es.Log
+	tail      *es.Log // the same for those who follow it
 	pool      *pdf.Pool
 	documents commands.Documents
 	license   *license.License // nil: everything is allowed, without end
@@ -152,8 +153,9 @@ func (a *App) openVault(ctx context.Context) error {
 	codec := es.NewCodec(marshal, unmarshal, a.vault)
 	registerAll(codec)
 	a.log = &es.Log{Store: followed{a.storage.log, a.telemetry}, Codec: codec}
+	a.tail = &es.Log{Store: es.NewTail(a.log.Store, 0), Codec: codec}
 	a.views = projections.All(a.vault)
-	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger, Poll: switchesEvery})
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Tail: a.tail.Store, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger, Poll: switchesEvery})
 	if err := a.storage.views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (a *App) openBytes(context.Context) error {
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.cfg.DrawingCache << 20), Bundles: bundles{}}
-	a.feed = queries.NewFeed(a.queries, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
+	a.feed = queries.NewFeed(a.queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
 	return nil
 }
 

@@ -49,6 +49,7 @@ var (
 // A Config says what a manager keeps. Log, Models and Views are required.
 type Config struct {
 	Log    *es.Log
+	Tail   es.Store // what views that are up to date follow; Log.Store
 	Models Models
 	Views  []projections.View // in this program's versions
 	Bound  uint64             // queries go over when a build lags by so many positions at most; 1,000
@@ -71,6 +72,9 @@ type Manager struct {
 func New(c Config) *Manager {
 	if c.Bound == 0 {
 		c.Bound = 1000
+	}
+	if c.Tail == nil {
+		c.Tail = c.Log.Store
 	}
 	if c.AtOnce <= 0 {
 		c.AtOnce = 2
@@ -248,7 +252,7 @@ func (m *Manager) run(ctx context.Context, v projections.View, moved <-chan stru
 		case <-ctx.Done():
 		}
 	}()
-	return es.Run(ctx, m.Log, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
+	return es.Run(ctx, &es.Log{Store: m.Tail, Codec: m.Log.Codec}, es.Model[projections.Writer](telling{m.Models, m.Logger}), v.Projection)
 }
 
 func (m *Manager) pause(ctx context.Context, moved <-chan struct{}) {

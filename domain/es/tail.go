@@ -1,0 +1,192 @@
+package es
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sort"
+	"sync"
+)
+
+// A Tail is a store for the many who follow it from where it ends: what is new is read
+// once and handed to all of them. Head and All may be behind what was committed just
+// now, but not behind what Wait has said, and between them nothing is left out: All
+// yields everything up to Head at least. What lies further back comes from the store.
+type Tail struct {
+	Store
+	limit   int
+	reading chan struct{} // held by the one who reads
+
+	mu       sync.Mutex
+	begun    bool
+	events   []Envelope // all events behind from, up to at; elements never change
+	size     int        // of these, in bytes
+	from, at Position
+	moved    chan struct{} // closed when at grows
+}
+
+// tailEvent is about what an event takes in memory beside its body, in bytes.
+const tailEvent = 400
+
+// NewTail keeps events of up to limit bytes at hand, 8 MiB for 0.
+func NewTail(s Store, limit int) *Tail {
+	if limit <= 0 {
+		limit = 8 << 20
+	}
+	return &Tail{Store: s, limit: limit, reading: make(chan struct{}, 1), moved: make(chan struct{})}
+}
+
+// Head is up to where the events are at hand.
+func (t *Tail) Head(ctx context.Context) (Position, error) {
+	if err := t.begin(ctx); err != nil {
+		return 0, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.at, nil
+}
+
+// begin starts at the end of the store.
+func (t *Tail) begin(ctx context.Context) error {
+	t.mu.Lock()
+	begun := t.begun
+	t.mu.Unlock()
+	if begun {
+		return nil
+	}
+	head, err := t.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.begun {
+		t.begun, t.from, t.at = true, head, head
+	}
+	return nil
+}
+
+// All yields the events behind a position, from memory when they are there.
+func (t *Tail) All(ctx context.Context, after Position, f Filter) iter.Seq2[Envelope, error] {
+	t.mu.Lock()
+	events, here := t.events, t.begun && after >= t.from
+	t.mu.Unlock()
+	if !here {
+		return t.Store.All(ctx, after, f)
+	}
+	events = events[sort.Search(len(events), func(i int) bool { return events[i].Position > after }):]
+	return func(yield func(Envelope, error) bool) {
+		for _, e := range events {
+			if len(f.Types) > 0 && !slices.Contains(f.Types, e.Type) {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				yield(Envelope{}, err)
+				return
+			}
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Wait returns when events behind a position are at hand, or with ctx's error. Of those
+// who wait one waits for the store and reads.
+func (t *Tail) Wait(ctx context.Context, after Position) error {
+	if err := t.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		t.mu.Lock()
+		at, moved := t.at, t.moved
+		t.mu.Unlock()
+		if err := ctx.Err(); err != nil || at > after {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-moved:
+		case t.reading <- struct{}{}:
+			err := t.read(ctx)
+			<-t.reading
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// read waits for what is new and takes it in.
+func (t *Tail) read(ctx context.Context) error {
+	t.mu.Lock()
+	at := t.at
+	t.mu.Unlock()
+	err := t.Store.Wait(ctx, at)
+	var found []Envelope
+	if err == nil {
+		found, err = t.behind(ctx, at)
+	}
+	to := at
+	if err == nil && len(found) == 0 { // the head has moved without an event
+		if to, err = t.Store.Head(ctx); err == nil {
+			found, err = t.behind(ctx, at)
+		}
+	}
+	if len(found) > 0 {
+		to = found[len(found)-1].Position // not all of it, perhaps
+	}
+	if ctx.Err() == nil { // else nothing is wrong with the store
+		t.keep(found, to, err)
+	}
+	return err
+}
+
+// behind reads what is new, or as much of it as is kept.
+func (t *Tail) behind(ctx context.Context, at Position) (found []Envelope, err error) {
+	size := 0
+	for e, err := range t.Store.All(ctx, at, Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, e)
+		if size += len(e.Body) + tailEvent; size > t.limit/2 {
+			break
+		}
+	}
+	return found, nil
+}
+
+// keep takes in what was read. After a failure nothing is at hand any more: a store that
+// stands in for another may not hold the same.
+func (t *Tail) keep(found []Envelope, at Position, failed error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if failed != nil {
+		t.events, t.size, t.from = nil, 0, t.at
+		return
+	}
+	for _, e := range found {
+		t.size += len(e.Body) + tailEvent
+	}
+	t.events = append(t.events, found...)
+	if t.size > t.limit {
+		t.trim()
+	}
+	if at > t.at {
+		t.at = at
+		close(t.moved)
+		t.moved = make(chan struct{})
+	}
+}
+
+// trim lets go of the older half.
+func (t *Tail) trim() {
+	drop := 0
+	for ; drop < len(t.events) && t.size > t.limit/2; drop++ {
+		t.size -= len(t.events[drop].Body) + tailEvent
+		t.from = t.events[drop].Position
+	}
+	t.events = slices.Clone(t.events[drop:])
+}
