@@ -40,6 +40,7 @@ type Views struct {
 	sets    map[string]*engine.Set // by checkpoint key
 	recent  *engine.Recent
 	notices notices
+	moves   moves
 }
 
 var (
@@ -68,7 +69,8 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		write.Close()
 		return nil, err
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}, recent: engine.NewRecent(o.Recent)}
+	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}, recent: engine.NewRecent(o.Recent),
+		moves: moves{writing: make(chan struct{}, 1)}}
 	v.waiters = engine.NewWaiters(v.stand, o.Poll)
 	v.notices.start(v)
 	return v, nil

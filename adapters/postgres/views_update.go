@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -44,6 +43,18 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if err != nil {
 		return err
 	}
+	left, ours := v.recent.At(key)
+	if ours && left.At == from { // most likely nobody has moved it since
+		err := v.update(ctx, set, left, to, f)
+		if err == nil {
+			return nil
+		}
+		v.recent.Forget(key)
+		if p, unknown := v.progress(ctx, key); unknown != nil || p == left {
+			return err
+		}
+		return fmt.Errorf("%s is not at %d as it was left: %w", key, from, engine.ErrMoved) // what f has read was old, whatever it says
+	}
 	p, err := v.progress(ctx, key)
 	if err != nil {
 		return err
@@ -51,40 +62,61 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if p.At != from {
 		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
 	}
-	reading := v.recent.Over(source{v}, key, p)
-	b := engine.NewBatch(set, reading, v.limits, from)
+	return v.update(ctx, set, p, to, f)
+}
+
+// update moves a view on from where it stands.
+func (v *Views) update(ctx context.Context, set *engine.Set, p engine.Progress, to es.Position, f func(projections.Writer) error) error {
+	reading := v.recent.Over(source{v}, set.Key, p)
+	b := engine.NewBatch(set, reading, v.limits, p.At)
 	if err := f(b); err != nil {
 		return err
 	}
 	changes := b.Changes()
-	err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error { return store(ctx, tx, key, p, to, changes, b) })
-	if err != nil {
-		return fmt.Errorf("store %s up to %d: %w", key, to, err)
+	if err := v.store(ctx, set.Key, p, to, changes, b); err != nil {
+		return fmt.Errorf("store %s up to %d: %w", set.Key, to, err)
 	}
-	reading.Stored(changes, to)
-	v.notices.tell(key, engine.Progress{At: to, Epoch: p.EpochAt(to)})
+	reading.Stored(changes, len(b.Parks()) > 0, to)
+	v.notices.tell(set.Key, engine.Progress{At: to, Epoch: p.EpochAt(to)})
 	return nil
 }
 
-// store sends everything in one round trip, or the new rows of a large batch apart.
-// The checkpoint's row comes first, so that a second runner waits there and then
-// finds it moved.
-func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) error {
-	var q pgx.Batch
-	q.Queue("UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5",
-		int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch).Exec(func(r pgconn.CommandTag) error {
-		if r.RowsAffected() != 1 {
-			return engine.ErrMoved
-		}
-		return nil
-	})
-	if manyPuts(changes) {
-		var err error
-		if changes, err = copyNew(ctx, tx, &q, changes); err != nil {
-			return err
-		}
-		q = pgx.Batch{}
+// moveCheckpoint divides by zero where the checkpoint is not where it was, so that
+// nothing behind it in the same round trip happens.
+const moveCheckpoint = `WITH moved AS (UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5 RETURNING 1)
+	SELECT 1 / count(*) FROM moved`
+
+// store sends everything in one round trip, which is a transaction by itself, or the
+// new rows of a large batch apart. The checkpoint's row comes first, so that a second
+// runner waits there and then finds it moved.
+func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) (err error) {
+	if len(changes) == 0 && len(b.Parks()) == 0 && b.Unparked() == "" {
+		return v.move(ctx, key, p, to)
 	}
+	var q pgx.Batch
+	q.Queue(moveCheckpoint, int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch)
+	if manyPuts(changes) {
+		err = pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error {
+			left, err := copyNew(ctx, tx, &q, changes)
+			if err != nil {
+				return err
+			}
+			var q pgx.Batch
+			queueChanges(&q, key, left, b)
+			return tx.SendBatch(ctx, &q).Close()
+		})
+	} else {
+		queueChanges(&q, key, changes, b)
+		err = v.write.SendBatch(ctx, &q).Close()
+	}
+	if hasCode(err, "22012") {
+		err = engine.ErrMoved
+	}
+	return err
+}
+
+// queueChanges adds the statements that store rows and parked events.
+func queueChanges(q *pgx.Batch, key string, changes []engine.Change, b *engine.Batch) {
 	for _, c := range changes {
 		if len(c.Deletes) > 0 {
 			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
@@ -103,10 +135,6 @@ func store(ctx context.Context, tx pgx.Tx, key string, p engine.Progress, to es.
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (projection, position) DO UPDATE SET cause = excluded.cause`,
 			key, int64(park.Position), string(park.Stream), int64(park.Version), park.Type, park.Time.UnixMicro(), park.Cause)
 	}
-	if q.Len() == 0 {
-		return nil
-	}
-	return tx.SendBatch(ctx, &q).Close()
 }
 
 // maxStatement is how many bytes of documents one statement carries.

@@ -59,7 +59,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if err := v.store(ctx, set.Key, p, to, changes, b); err != nil {
 		return fmt.Errorf("store %s up to %d: %w", key, to, err)
 	}
-	reading.Stored(changes, to)
+	reading.Stored(changes, len(b.Parks()) > 0, to)
 	return nil
 }
 

@@ -49,6 +49,25 @@ type Reading struct {
 	at     Progress
 }
 
+// At is where this process left a view, if it wrote to it. Another one may have moved it
+// since.
+func (r *Recent) At(key string) (Progress, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := r.views[key]
+	if k == nil {
+		return Progress{}, false
+	}
+	return k.at, true
+}
+
+// Forget drops what is kept of a view.
+func (r *Recent) Forget(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.views, key)
+}
+
 // Over begins a batch on a view that stands at a checkpoint.
 func (r *Recent) Over(s Source, key string, at Progress) *Reading {
 	r.mu.Lock()
@@ -57,6 +76,14 @@ func (r *Recent) Over(s Source, key string, at Progress) *Reading {
 		r.views[key] = &kept{at: at, order: list.New(), docs: map[place]*list.Element{}}
 	}
 	return &Reading{s, r, key, at}
+}
+
+// kept is what is kept of the view, nil when it is of another checkpoint by now.
+func (r *Reading) kept() *kept {
+	if k := r.recent.views[r.key]; k != nil && k.at == r.at {
+		return k
+	}
+	return nil
 }
 
 // Doc reads the document of a key.
@@ -70,31 +97,54 @@ func (r *Reading) Doc(ctx context.Context, t *Table, key string) ([]byte, bool, 
 		r.recent.mu.Lock()
 		defer r.recent.mu.Unlock()
 		// Not if a second runner stored a batch meanwhile: this may be older.
-		if k := r.recent.views[r.key]; k.at == r.at {
+		if k := r.kept(); k != nil {
 			k.keep(document{p, doc, !ok}, r.recent.limit)
 		}
 	}
 	return doc, ok, err
 }
 
+// nothingParked is where it is kept that no event of the view is parked.
+var nothingParked = place{}
+
+// Parked says whether an event of a stream is parked; of any for "".
+func (r *Reading) Parked(ctx context.Context, key string, stream es.StreamID) (bool, error) {
+	if _, ok := r.recall(nothingParked); ok {
+		return false, nil
+	}
+	parked, err := r.Source.Parked(ctx, key, stream)
+	if err == nil && !parked && stream == "" {
+		r.recent.mu.Lock()
+		defer r.recent.mu.Unlock()
+		if k := r.kept(); k != nil {
+			k.keep(document{nothingParked, nil, true}, r.recent.limit)
+		}
+	}
+	return parked, err
+}
+
 func (r *Reading) recall(p place) (document, bool) {
 	r.recent.mu.Lock()
 	defer r.recent.mu.Unlock()
-	k := r.recent.views[r.key]
+	k := r.kept()
+	if k == nil {
+		return document{}, false
+	}
 	e, ok := k.docs[p]
-	if !ok || k.at != r.at {
+	if !ok {
 		return document{}, false
 	}
 	k.order.MoveToFront(e)
 	return e.Value.(document), true
 }
 
-// Stored notes that the batch was committed with its checkpoint.
-func (r *Reading) Stored(changes []Change, to es.Position) {
+// Stored notes that the batch was committed with its checkpoint, and whether it parked
+// events.
+func (r *Reading) Stored(changes []Change, parks bool, to es.Position) {
 	r.recent.mu.Lock()
 	defer r.recent.mu.Unlock()
-	k := r.recent.views[r.key]
-	if k.at != r.at {
+	k := r.kept()
+	if k == nil {
 		return
 	}
 	for _, c := range changes {
@@ -105,7 +155,10 @@ func (r *Reading) Stored(changes []Change, to es.Position) {
 			k.keep(document{place{c.Table.Physical, row.Key}, row.Doc, false}, r.recent.limit)
 		}
 	}
-	k.at.At = to
+	if e, ok := k.docs[nothingParked]; ok && parks {
+		k.drop(e)
+	}
+	k.at = Progress{to, r.at.EpochAt(to)}
 }
 
 func (k *kept) keep(d document, limit int) {

@@ -12,9 +12,10 @@ import (
 
 // shelf answers one document for all keys and counts how often it is asked.
 type shelf struct {
-	doc   string
-	asked int
-	then  func() // called before answering
+	doc    string
+	asked  int
+	parked bool
+	then   func() // called before answering
 }
 
 func (s *shelf) Doc(context.Context, *engine.Table, string) ([]byte, bool, error) {
@@ -30,7 +31,10 @@ func (s *shelf) KeysWhere(context.Context, *engine.Table, string, any) ([]string
 	return nil, nil
 }
 
-func (s *shelf) Parked(context.Context, string, es.StreamID) (bool, error) { return false, nil }
+func (s *shelf) Parked(context.Context, string, es.StreamID) (bool, error) {
+	s.asked++
+	return s.parked, nil
+}
 
 func put(t *engine.Table, key, doc string) []engine.Change {
 	return []engine.Change{{Table: t, Puts: []*projections.Row{{Key: key, Doc: []byte(doc)}}}}
@@ -53,19 +57,60 @@ func TestRecentDocuments(t *testing.T) {
 	first := at(1, 0)
 	read(first, "a", "stored", 1)
 	read(first, "a", "stored", 1) // remembered from the reading
-	first.Stored(put(table, "b", "new"), 2)
+	first.Stored(put(table, "b", "new"), false, 2)
 	read(at(2, 0), "b", "new", 1) // remembered from the writing
 	gone := at(2, 0)
-	gone.Stored([]engine.Change{{Table: table, Deletes: []string{"b"}}}, 3)
+	gone.Stored([]engine.Change{{Table: table, Deletes: []string{"b"}}}, false, 3)
 	read(at(3, 0), "b", "", 1)       // remembered as deleted
 	read(at(4, 0), "a", "stored", 2) // another process moved the checkpoint
 	read(at(4, 1), "a", "stored", 3) // the view was reset
-	many := at(4, 1)
 	for i := range 50 {
-		many.Stored(put(table, fmt.Sprint(i), "x"), 4)
+		at(es.Position(4+i), 1).Stored(put(table, fmt.Sprint(i), "x"), false, es.Position(5+i))
 	}
-	read(at(4, 1), "49", "x", 3)
-	read(at(4, 1), "0", "stored", 4) // pushed out
+	read(at(54, 1), "49", "x", 3)
+	read(at(54, 1), "0", "stored", 4) // pushed out
+	at(54, 1).Stored(nil, false, 54)  // a repair, which is a new epoch
+	read(at(54, 2), "49", "x", 4)
+	recent.Forget("list_v1")
+	read(at(54, 2), "49", "stored", 5)
+}
+
+func TestWhetherAnythingIsParkedIsAskedOnce(t *testing.T) {
+	recent := engine.NewRecent(0)
+	s := &shelf{}
+	ask := func(r *engine.Reading, stream es.StreamID, want bool, asked int) {
+		t.Helper()
+		if got, err := r.Parked(t.Context(), "list_v1", stream); got != want || err != nil || s.asked != asked {
+			t.Errorf("%v %v after %d questions, want %v after %d", got, err, s.asked, want, asked)
+		}
+	}
+	first := recent.Over(s, "list_v1", engine.Progress{At: 1})
+	ask(first, "a", false, 1) // says nothing of the others
+	ask(first, "", false, 2)
+	ask(first, "", false, 2)
+	ask(first, "b", false, 2)
+	first.Stored(nil, false, 2)
+	second := recent.Over(s, "list_v1", engine.Progress{At: 2})
+	ask(second, "", false, 2)
+	s.parked = true
+	second.Stored(nil, true, 3) // an event was parked
+	third := recent.Over(s, "list_v1", engine.Progress{At: 3})
+	ask(third, "", true, 3)
+	ask(third, "a", true, 4)
+}
+
+func TestWhereAViewWasLeft(t *testing.T) {
+	recent := engine.NewRecent(0)
+	if at, ok := recent.At("list_v1"); ok {
+		t.Errorf("nothing was written, yet at %+v", at)
+	}
+	recent.Over(&shelf{}, "list_v1", engine.Progress{At: 3, Epoch: 7}).Stored(nil, false, 5)
+	if at, ok := recent.At("list_v1"); !ok || at != (engine.Progress{At: 5, Epoch: 7}) {
+		t.Errorf("at %+v %v", at, ok)
+	}
+	if _, ok := recent.At("list_v2"); ok {
+		t.Error("another view stands somewhere")
+	}
 }
 
 func TestReadingThatWasOvertakenIsNotKept(t *testing.T) {
@@ -74,7 +119,7 @@ func TestReadingThatWasOvertakenIsNotKept(t *testing.T) {
 	s := &shelf{doc: "old"}
 	winner := recent.Over(s, "list_v1", engine.Progress{At: 1})
 	loser := recent.Over(s, "list_v1", engine.Progress{At: 1})
-	s.then = func() { winner.Stored(put(table, "a", "new"), 2) } // while the loser reads
+	s.then = func() { winner.Stored(put(table, "a", "new"), false, 2) } // while the loser reads
 	if doc, _, err := loser.Doc(t.Context(), table, "a"); string(doc) != "old" || err != nil {
 		t.Fatalf("%q %v", doc, err)
 	}
