@@ -8,10 +8,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// reanalysisStride is how many events of others the consumer lets pass before it
-// writes down where it stands.
-const reanalysisStride = 1000
-
 // templateFiles finds the files of a template.
 type templateFiles struct{ a *App }
 

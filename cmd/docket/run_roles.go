@@ -57,13 +57,13 @@ func viewPost(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.N
 func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 	marks := checkpoints{a.storage.views}
 	filter, relay := commands.Relay(publisher{a.broker, a.telemetry})
-	a.singly(ctx, g, "relay", "relay", (&commands.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks,
+	a.singly(ctx, g, "relay", "relay", (&commands.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
 		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.behind(ctx, r.Trace), r) }}).Run)
 	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
-	a.singly(ctx, g, reanalysis, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: reanalysisStride, Handle: again.Handle}).Run)
+	a.singly(ctx, g, reanalysis, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
 	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
-	a.singly(ctx, g, settlement, settlement, (&commands.Consumer{Name: settlement, Log: a.tail, Filter: settle.Filter(), Marks: marks, Stride: reanalysisStride, Handle: settle.Handle}).Run)
-	a.singly(ctx, g, signOuts, signOuts, (&commands.Consumer{Name: signOuts, Log: a.tail, Filter: endsSessions, Marks: marks, Handle: a.endSessions}).Run)
+	a.singly(ctx, g, settlement, settlement, (&commands.Consumer{Name: settlement, Log: a.tail, Filter: settle.Filter(), Marks: marks, Stride: stride, Handle: settle.Handle}).Run)
+	a.singly(ctx, g, signOuts, signOuts, (&commands.Consumer{Name: signOuts, Log: a.tail, Filter: endsSessions, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
 	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.singly(ctx, g, "sweep", "sweep", sweep.Run)
@@ -72,7 +72,7 @@ func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	eraser := &commands.Eraser{Commands: a.commands}
-	a.singly(ctx, g, "eraser", "eraser", (&commands.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.storage.views},
+	a.singly(ctx, g, "eraser", "eraser", (&commands.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.storage.views}, Stride: stride,
 		Settled: a.scrub,
 		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	a.supervise(ctx, g, "retention", a.retention().Run) // it has its own lease

@@ -20,6 +20,10 @@ var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts
 // template has changed.
 const reanalysis = "reanalysis"
 
+// stride is how many events that concern others a consumer lets pass before it writes
+// down where it stands.
+const stride = 1000
+
 // consumers are the views without tables that keep the places of consumers.
 func consumers(names ...string) []projections.View {
 	var out []projections.View
