@@ -52,6 +52,8 @@ type Commands struct {
 	Limits Limits
 	// License says what may be taken in; nil: everything, without end.
 	License *license.License
+
+	templates es.Folded[template.State]
 }
 
 // Limits bound what is taken in.
@@ -121,7 +123,7 @@ func (r Request) changed(err error) error {
 
 // template loads a template of the caller's workspace.
 func (c *Commands) template(ctx context.Context, p user.Principal, id string) (template.State, error) {
-	t, _, err := es.Load(ctx, c.Log, template.Decider, template.Stream(p.Workspace, id))
+	t, _, err := c.templates.Load(ctx, c.Log, template.Decider, template.Stream(p.Workspace, id))
 	if err == nil && !t.Exists {
 		err = domain.ErrTemplateNotFound
 	}
