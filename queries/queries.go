@@ -13,7 +13,7 @@ import (
 )
 
 // Queries answers every question of the interface. All fields but Vault,
-// Results and those of drawings are required.
+// Results, Decoded and those of drawings are required.
 type Queries struct {
 	Views   Reader
 	Vault   es.Vault // opens the documents of the views; nil when they lie in the open, for tests
@@ -21,6 +21,8 @@ type Queries struct {
 	Blobs   es.Blobs // results of analyses, and packages
 	Now     func() time.Time
 	Results *ResultCache // nil: results are decoded again for each read
+	// Decoded are the templates that were read last; nil: they are decoded again for each read.
+	Decoded *TemplateCache
 
 	License  *license.License // nil: everything is allowed, without end
 	Drawer   Drawer           // needed for previews and page images only
@@ -54,6 +56,18 @@ func records[R any](ctx context.Context, q *Queries, sql string, args ...any) (o
 
 // eachRecord is records for as many as do not fit into memory.
 func eachRecord[R any](ctx context.Context, q *Queries, see func(R), sql string, args ...any) error {
+	return q.documents(ctx, func(doc []byte) error {
+		var r R
+		if err := json.Unmarshal(doc, &r); err != nil {
+			return err
+		}
+		see(r)
+		return nil
+	}, sql, args...)
+}
+
+// documents runs a query whose only column is a document, and opens each.
+func (q *Queries) documents(ctx context.Context, see func([]byte) error, sql string, args ...any) error {
 	return q.rows(ctx, func(rows Rows) error {
 		var doc []byte
 		if err := rows.Scan(&doc); err != nil {
@@ -67,12 +81,7 @@ func eachRecord[R any](ctx context.Context, q *Queries, see func(R), sql string,
 				return err
 			}
 		}
-		var r R
-		if err := json.Unmarshal(doc, &r); err != nil {
-			return err
-		}
-		see(r)
-		return nil
+		return see(doc)
 	}, sql, args...)
 }
 

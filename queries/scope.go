@@ -40,8 +40,15 @@ func (q *Queries) findTemplate(ctx context.Context, p user.Principal, op user.Op
 	if !user.MayCall(p, op) {
 		return template.Record{}, domain.ErrAccessDenied
 	}
-	return record[template.Record](ctx, q, domain.ErrTemplateNotFound,
-		"SELECT doc FROM templates WHERE key = $1 AND workspace = $2", id, p.Workspace)
+	var found template.Record
+	err := q.documents(ctx, func(doc []byte) (err error) {
+		found, err = q.Decoded.read(template.Stream(p.Workspace, id), doc)
+		return err
+	}, "SELECT doc FROM templates WHERE key = $1 AND workspace = $2", id, p.Workspace)
+	if err == nil && found.ID == "" {
+		err = domain.ErrTemplateNotFound
+	}
+	return found, err
 }
 
 // inDossier goes along the path to a dossier. What is hidden and what does not
