@@ -47,6 +47,7 @@ type Server struct {
 	turns    *turns
 	external *external
 	ring     *keyring
+	proven   proven
 	routes   map[string]map[string]handler
 	cross    *http.CrossOriginProtection
 }

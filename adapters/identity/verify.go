@@ -26,12 +26,17 @@ var (
 // and time are the token's; that the session lives, that the account is active,
 // and its roles are read now. Failures are domain.Unauthenticated.
 func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
-	if iss := issuerOf(token); s.Issuers != nil && iss != "" && !strings.HasPrefix(iss, s.issuer("")) {
-		return s.verifyExternal(ctx, token, iss)
-	}
-	c, workspace, err := s.accessClaims(ctx, token)
+	c, workspace, err := s.provenClaims(ctx, token)
 	if err != nil {
 		return user.Principal{}, err
+	}
+	if workspace == "" {
+		if iss := issuerOf(token); s.Issuers != nil && iss != "" && !strings.HasPrefix(iss, s.issuer("")) {
+			return s.verifyExternal(ctx, token, iss)
+		}
+		if c, workspace, err = s.accessClaims(ctx, token); err != nil {
+			return user.Principal{}, err
+		}
 	}
 	a, err := s.Accounts.ByID(ctx, workspace, c.Subject)
 	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
@@ -56,11 +61,47 @@ func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, 
 	if err != nil {
 		return c, "", err
 	}
-	expected := jwt.Expected{Issuer: s.issuer(workspace), AnyAudience: jwt.Audience{audience}, Time: s.now()}
-	if c.Expiry == nil || c.ValidateWithLeeway(expected, leeway) != nil {
+	if !s.timely(c, workspace) {
 		return c, "", errToken
 	}
+	s.proven.keep(token, c)
 	return c, workspace, nil
+}
+
+// provenClaims are those of an access token whose signature was checked before, if its
+// key still counts and its time is not over; workspace is empty for any other.
+func (s *Server) provenClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
+	key, c, ok := s.proven.find(token)
+	if !ok {
+		return c, "", nil
+	}
+	workspace = strings.TrimPrefix(c.Issuer, s.issuer(""))
+	keys, err := s.keys(ctx, workspace)
+	if err != nil {
+		return c, "", err
+	}
+	if len(keys.public.Key(key)) == 0 || !s.timely(c, workspace) {
+		workspace = ""
+	}
+	return c, workspace, nil
+}
+
+// timely checks audience and times.
+func (s *Server) timely(c accessClaims, workspace string) bool {
+	expected := jwt.Expected{Issuer: s.issuer(workspace), AnyAudience: jwt.Audience{audience}, Time: s.now()}
+	return c.Expiry != nil && c.ValidateWithLeeway(expected, leeway) == nil
+}
+
+// keys are those that sign the tokens of a workspace.
+func (s *Server) keys(ctx context.Context, workspace string) (keyset, error) {
+	m, err := s.realm(ctx, workspace)
+	if errors.Is(err, ErrUnknown) {
+		return keyset{}, errToken
+	}
+	if err != nil {
+		return keyset{}, err
+	}
+	return s.ring.of(ctx, workspace, m.Algorithm)
 }
 
 // verified checks type, issuer and signature of a token of ours, fills claims and
@@ -80,14 +121,7 @@ func (s *Server) verified(ctx context.Context, token, typ string, claims any) (w
 	if !ok {
 		return "", errToken
 	}
-	m, err := s.realm(ctx, workspace)
-	if errors.Is(err, ErrUnknown) {
-		return "", errToken
-	}
-	if err != nil {
-		return "", err
-	}
-	keys, err := s.ring.of(ctx, workspace, m.Algorithm)
+	keys, err := s.keys(ctx, workspace)
 	if err != nil {
 		return "", err
 	}

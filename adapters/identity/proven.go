@@ -1,0 +1,43 @@
+package identity
+
+import (
+	"crypto/sha256"
+	"sync"
+
+	"github.com/go-jose/go-jose/v4/jwt"
+)
+
+// proven are access tokens whose signature was checked, with what they say: a client
+// sends the same one with each request. Tokens themselves are not kept.
+type proven struct {
+	mu     sync.Mutex
+	tokens map[[sha256.Size]byte]provenToken
+}
+
+type provenToken struct {
+	key    string // that signed it
+	claims accessClaims
+}
+
+// mostProven is how many tokens are kept.
+const mostProven = 10_000
+
+func (p *proven) find(token string) (key string, c accessClaims, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.tokens[sha256.Sum256([]byte(token))]
+	return t.key, t.claims, ok
+}
+
+func (p *proven) keep(token string, c accessClaims) {
+	t, err := jwt.ParseSigned(token, signatures)
+	if err != nil || len(t.Headers) != 1 || t.Headers[0].KeyID == "" {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tokens == nil || len(p.tokens) >= mostProven {
+		p.tokens = map[[sha256.Size]byte]provenToken{}
+	}
+	p.tokens[sha256.Sum256([]byte(token))] = provenToken{t.Headers[0].KeyID, c}
+}
