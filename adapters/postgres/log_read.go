@@ -21,8 +21,8 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 		return nothing
 	}
 	query := selectEvents + "WHERE s.name = $1 AND e.version > $2 ORDER BY e.version LIMIT $3"
-	return l.pages(ctx, query, func(last es.Envelope) []any {
-		return []any{string(stream), int64(max(after, last.Version)), logPage}
+	return pages(ctx, func(last es.Envelope) ([]es.Envelope, error) {
+		return l.query(ctx, query, string(stream), int64(max(after, last.Version)), logPage)
 	})
 }
 
@@ -32,43 +32,46 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 		return nothing
 	}
 	return func(yield func(es.Envelope, error) bool) {
-		head, err := l.Head(ctx) // whoever writes as fast as we read must not keep us for ever
-		if err != nil {
-			yield(es.Envelope{}, err)
-			return
-		}
-		l.upTo(ctx, after, head, f)(yield)
+		head := es.Position(math.MaxInt64)
+		pages(ctx, func(last es.Envelope) (page []es.Envelope, err error) {
+			if last.Position > 0 && head == math.MaxInt64 { // whoever writes as fast as we read must not keep us for ever
+				head, err = l.Head(ctx)
+			}
+			if err == nil {
+				page, err = l.page(ctx, max(after, last.Position), head, f)
+			}
+			return page, err
+		})(yield)
 	}
 }
 
 // nothing is what lies behind any version or position that can be.
 func nothing(func(es.Envelope, error) bool) {}
 
-func (l *Log) upTo(ctx context.Context, after, head es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
-	query := selectEvents + "WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3"
+// page reads as many events at once as a page holds.
+func (l *Log) page(ctx context.Context, after, head es.Position, f es.Filter) ([]es.Envelope, error) {
 	if len(f.Types) > 0 {
-		query = selectEvents + "WHERE e.position > $1 AND e.position <= $2 AND e.type = ANY ($4) ORDER BY e.position LIMIT $3"
+		return l.query(ctx, selectEvents+"WHERE e.position > $1 AND e.position <= $2 AND e.type = ANY ($4) ORDER BY e.position LIMIT $3",
+			int64(after), int64(head), logPage, f.Types)
 	}
-	return l.pages(ctx, query, func(last es.Envelope) []any {
-		args := []any{int64(max(after, last.Position)), int64(head), logPage}
-		if len(f.Types) > 0 {
-			args = append(args, f.Types)
-		}
-		return args
-	})
+	return l.query(ctx, selectEvents+"WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3", int64(after), int64(head), logPage)
 }
 
-// pages yields the rows of a query page by page, so that no connection is held
-// while somebody works on an event. args are those behind the last event.
-func (l *Log) pages(ctx context.Context, query string, args func(last es.Envelope) []any) iter.Seq2[es.Envelope, error] {
+func (l *Log) query(ctx context.Context, query string, args ...any) ([]es.Envelope, error) {
+	rows, err := l.pool.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanned)
+}
+
+// pages yields what next gives page by page, so that no connection is held while somebody
+// works on an event. next is told the event behind which to go on.
+func pages(ctx context.Context, next func(last es.Envelope) ([]es.Envelope, error)) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var last es.Envelope
 		for {
-			rows, err := l.pool.Query(ctx, query, args(last)...)
-			var page []es.Envelope
-			if err == nil {
-				page, err = pgx.CollectRows(rows, scanned)
-			}
+			page, err := next(last)
 			for _, e := range page {
 				if err == nil && ctx.Err() == nil && !yield(e, nil) {
 					return
