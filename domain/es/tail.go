@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 )
 
 // A Tail is a store for the many who follow it from where it ends: what is new is read
@@ -15,6 +16,7 @@ import (
 type Tail struct {
 	Store
 	limit   int
+	within  time.Duration
 	reading chan struct{} // held by the one who reads
 
 	mu       sync.Mutex
@@ -28,12 +30,17 @@ type Tail struct {
 // tailEvent is about what an event takes in memory beside its body, in bytes.
 const tailEvent = 400
 
-// NewTail keeps events of up to limit bytes at hand, 8 MiB for 0.
-func NewTail(s Store, limit int) *Tail {
+// NewTail keeps events of up to limit bytes at hand, 8 MiB for 0. A reading of what is new
+// fails when it takes longer than within, 10 s for 0: all wait for it, and the way to the
+// store may have broken off without a sign.
+func NewTail(s Store, limit int, within time.Duration) *Tail {
 	if limit <= 0 {
 		limit = 8 << 20
 	}
-	return &Tail{Store: s, limit: limit, reading: make(chan struct{}, 1), moved: make(chan struct{})}
+	if within <= 0 {
+		within = 10 * time.Second
+	}
+	return &Tail{Store: s, limit: limit, within: within, reading: make(chan struct{}, 1), moved: make(chan struct{})}
 }
 
 // Head is up to where the events are at hand.
@@ -123,24 +130,33 @@ func (t *Tail) read(ctx context.Context) error {
 	t.mu.Lock()
 	at := t.at
 	t.mu.Unlock()
-	err := t.Store.Wait(ctx, at)
-	var found []Envelope
-	if err == nil {
-		found, err = t.behind(ctx, at)
-	}
 	to := at
+	var found []Envelope
+	err := t.Store.Wait(ctx, at)
+	if err == nil {
+		brief, cancel := context.WithTimeout(ctx, t.within)
+		found, to, err = t.news(brief, at)
+		cancel()
+	}
+	if ctx.Err() == nil { // else nothing is wrong with the store
+		t.keep(found, to, err)
+	}
+	return err
+}
+
+// news reads what is new, and says up to where that is all.
+func (t *Tail) news(ctx context.Context, at Position) (found []Envelope, to Position, err error) {
+	to = at
+	found, err = t.behind(ctx, at)
 	if err == nil && len(found) == 0 { // the head has moved without an event
 		if to, err = t.Store.Head(ctx); err == nil {
 			found, err = t.behind(ctx, at)
 		}
 	}
 	if len(found) > 0 {
-		to = found[len(found)-1].Position // not all of it, perhaps
+		to = found[len(found)-1].Position // there may be more
 	}
-	if ctx.Err() == nil { // else nothing is wrong with the store
-		t.keep(found, to, err)
-	}
-	return err
+	return found, to, err
 }
 
 // behind reads what is new, or as much of it as is kept.

@@ -68,7 +68,7 @@ func upTo(from, to es.Position) (out []es.Position) {
 func TestTailReadsOnceForAll(t *testing.T) {
 	s := &counted{Memory: estest.NewStore()}
 	grow(t, s, "box-demo-1", 0, 5)
-	tail := es.NewTail(s, 0)
+	tail := es.NewTail(s, 0, 0)
 	if head, err := tail.Head(t.Context()); head != 5 || err != nil {
 		t.Fatalf("begins at %d, %v", head, err)
 	}
@@ -109,7 +109,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 }
 
 func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
-	tail := es.NewTail(estest.NewStore(), 0)
+	tail := es.NewTail(estest.NewStore(), 0, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	gone, stays := make(chan error, 1), make(chan error, 1)
 	go func() { gone <- tail.Wait(ctx, 0) }()
@@ -129,7 +129,7 @@ func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
 
 func TestTailAfterAFailure(t *testing.T) {
 	s := &counted{Memory: estest.NewStore()}
-	tail := es.NewTail(s, 0)
+	tail := es.NewTail(s, 0, 0)
 	grow(t, s, "box-demo-1", 0, 2)
 	if err := tail.Wait(t.Context(), 0); err != nil {
 		t.Fatal(err)
@@ -153,6 +153,44 @@ func TestTailAfterAFailure(t *testing.T) {
 	}
 }
 
+// stuck is a store whose readings do not come back while they are told to hang.
+type stuck struct {
+	*estest.Memory
+	hangs atomic.Bool
+}
+
+func (s *stuck) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	if !s.hangs.Load() {
+		return s.Memory.All(ctx, after, f)
+	}
+	return func(yield func(es.Envelope, error) bool) {
+		<-ctx.Done()
+		yield(es.Envelope{}, ctx.Err())
+	}
+}
+
+// TestTailGivesUpAReadingThatHangs: it must not hold up all who wait for it.
+func TestTailGivesUpAReadingThatHangs(t *testing.T) {
+	s := &stuck{Memory: estest.NewStore()}
+	tail := es.NewTail(s, 0, 20*time.Millisecond)
+	s.hangs.Store(true)
+	grow(t, s, "box-demo-1", 0, 1)
+	if head, err := tail.Head(t.Context()); head != 1 || err != nil {
+		t.Fatal(head, err)
+	}
+	grow(t, s, "box-demo-1", 1, 1)
+	if err := tail.Wait(t.Context(), 1); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("a reading that hangs: %v", err)
+	}
+	s.hangs.Store(false)
+	if err := tail.Wait(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := positions(t, tail, 1); !slices.Equal(got, upTo(2, 2)) {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestTailLeavesNothingOut has followers at all places read while writers write faster
 // than anything stays at hand.
 func TestTailLeavesNothingOut(t *testing.T) {
@@ -160,7 +198,7 @@ func TestTailLeavesNothingOut(t *testing.T) {
 	for _, limit := range []int{1, 4000, 1 << 20} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
 			s := estest.NewStore()
-			tail := es.NewTail(s, limit)
+			tail := es.NewTail(s, limit, 0)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			var all sync.WaitGroup
