@@ -123,35 +123,3 @@ func bytesGone(p pins) string {
 	}
 	return ""
 }
-
-// bytesTarget is a bucket that a restore fills; nil: a folder is. It must be empty,
-// unless bytes are put beside a log that stands.
-func (w *restoring) bytesTarget(ctx context.Context) (err error) {
-	if w.cfg.S3 == "" {
-		return nil
-	}
-	if w.bucket, err = w.cfg.openBucket(nil, slog.Default()); err != nil {
-		return err
-	}
-	if err := w.bucket.Start(ctx); err != nil || w.keepLog {
-		return err
-	}
-	empty, err := w.bucket.Empty(ctx)
-	if err == nil && !empty {
-		err = fmt.Errorf("%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
-	}
-	w.clear = err == nil
-	return err
-}
-
-// closeBytes ends the use of the bucket; a restore that failed leaves nothing in it.
-func (w *restoring) closeBytes(ctx context.Context, failed error) error {
-	if w.bucket == nil {
-		return nil
-	}
-	var err error
-	if failed != nil && w.clear {
-		err = w.bucket.Clear(context.WithoutCancel(ctx))
-	}
-	return errors.Join(err, w.bucket.Close())
-}

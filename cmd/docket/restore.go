@@ -35,6 +35,7 @@ Examples:
   docket restore --from /backup/docket-20260102T030405Z-1234.tar --data /var/lib/docket
   docket restore --from b.tar --data /var/lib/docket --postgres postgres://docket@db/docket --deletions-from /var/lib/docket.old
   docket restore --from b.tar --data /var/lib/docket --s3 https://s3.example/acme-docket
+  docket restore --from b.tar --postgres postgres://docket@db/docket --blobs /mnt/docket
   docket restore --from b.tar --data /var/lib/docket --keep-log    (vault.db and blobs are lost, events.db is not)`
 }
 
@@ -47,7 +48,7 @@ func (r Restore) run(ctx context.Context, io Streams) error {
 	}
 	cfg, err := r.config("", "")
 	if err == nil {
-		err = errors.Join(cfg.ownLog(), r.inFolder())
+		err = cfg.ownLog()
 	}
 	if err != nil {
 		return err
@@ -100,6 +101,7 @@ type restoring struct {
 	scratch  string
 	into     importer
 	bucket   *blobs.Bucket // nil: bytes go to a folder
+	grown    string        // where they grow in a folder of their own; "": in the data folder, as the rest does
 	clear    bool          // the bucket was empty, and is to be so again when the restore fails
 	views    *viewRows
 	progress *progress
@@ -177,7 +179,7 @@ func (w *restoring) write(ctx context.Context) (err error) {
 		defer func() { err = errors.Join(err, w.views.close()) }()
 	}
 	if w.bucket == nil {
-		if err := os.Mkdir(filepath.Join(w.scratch, "blobs"), 0o700); err != nil {
+		if err := os.Mkdir(w.growing(), 0o700); err != nil {
 			return err
 		}
 	}
@@ -226,6 +228,11 @@ func (w *restoring) keep(ctx context.Context) error {
 			return err
 		}
 	}
+	if w.grown != "" {
+		if err := moveIn(w.grown, w.cfg.Blobs); err != nil {
+			return err
+		}
+	}
 	entries, err := os.ReadDir(w.scratch)
 	if err != nil {
 		return err
@@ -268,13 +275,4 @@ func isLog(name string) int {
 		return 1
 	}
 	return 0
-}
-
-// inFolder refuses another folder of bytes: what is restored gets its place by
-// renaming, which does not lead from one disk to another.
-func (r Restore) inFolder() error {
-	if r.Blobs == "" {
-		return nil
-	}
-	return errors.New("bytes are restored into the folder blobs of the data folder; without --blobs, and moved from there to where the service has them")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path/filepath"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/adapters/blobs"
@@ -35,7 +34,7 @@ func (w *restoring) sink(ctx context.Context, c *chunks) archive.Sink {
 		if w.bucket != nil {
 			return w.bucket.Restore(ctx, path, sealed)
 		}
-		return blobs.Restore(filepath.Join(w.scratch, "blobs"), path, sealed)
+		return blobs.Restore(w.growing(), path, sealed)
 	}
 	if w.keepLog {
 		s.Event = nil
