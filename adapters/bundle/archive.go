@@ -91,8 +91,12 @@ type bounded struct {
 	open bool
 }
 
-// ReadAt reads within the bound.
+// ReadAt reads within the bound. Places before the beginning are those that an archive
+// names wrongly.
 func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 {
+		return 0, zip.ErrFormat
+	}
 	if b.left -= int64(len(p)); b.spent() {
 		return 0, io.ErrUnexpectedEOF
 	}
