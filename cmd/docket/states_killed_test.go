@@ -42,22 +42,31 @@ func TestABulkThatWasKilledIsFinished(t *testing.T) {
 			c = s.as("mira", "Str0ng-enough")
 			begun = settled(t, c, d, path == "/files/restore", number, done, begun)
 		}
-		s.stop()
-		started, finished := 0, 0
-		for r, err := range tools(t, s).log.All(t.Context(), 0, es.Filter{Types: []string{"bulk.started", "bulk.finished"}}) {
-			switch {
-			case err != nil:
-				t.Fatal(err)
-			case r.Type == "bulk.started":
-				started++
-			default:
-				finished++
-			}
+		log := tools(t, s).log
+		started, finished := bulksOf(t, log)
+		for deadline := time.Now().Add(60 * time.Second); started != finished && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+			started, finished = bulksOf(t, log) // all its files may be done, and the end is missing
 		}
 		if started != finished || started < begun {
 			t.Errorf("%d bulks were started, %d finished, %d were seen", started, finished, begun)
 		}
 	})
+}
+
+// bulksOf counts in the log how many bulks were started and finished.
+func bulksOf(t *testing.T, log *es.Log) (started, finished int) {
+	t.Helper()
+	for r, err := range log.All(t.Context(), 0, es.Filter{Types: []string{"bulk.started", "bulk.finished"}}) {
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case r.Type == "bulk.started":
+			started++
+		default:
+			finished++
+		}
+	}
+	return started, finished
 }
 
 // settled waits until all files of a dossier are in the trash or none is. One that was
