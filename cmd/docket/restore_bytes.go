@@ -53,7 +53,9 @@ func (w *restoring) folderTarget() error {
 		return err
 	}
 	scratch, err := os.MkdirTemp(w.cfg.Blobs, scratchPrefix)
-	w.grown = filepath.Join(scratch, "blobs")
+	if err == nil {
+		w.grown = filepath.Join(scratch, "blobs")
+	}
 	return err
 }
 

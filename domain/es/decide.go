@@ -79,6 +79,15 @@ func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decid
 	}
 }
 
+// after is the state behind one more event, unless a newer program wrote it: decisions
+// do not guess.
+func (d Decider[S]) after(state S, e Event) (S, error) {
+	if u, ok := e.(Unknown); ok {
+		return state, fmt.Errorf("a newer program wrote %s", u.Name)
+	}
+	return d.Evolve(state, e), nil
+}
+
 // load folds a stream; done is the receipt of the command if it was there before.
 func load[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (state S, at, done Receipt, err error) {
 	state = d.Initial
@@ -86,10 +95,10 @@ func load[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (state 
 		if err != nil {
 			return state, at, done, fmt.Errorf("read %s: %w", cmd.Stream, err)
 		}
-		if u, ok := r.Event.(Unknown); ok {
-			return state, at, done, fmt.Errorf("read %s: a newer program wrote %s", cmd.Stream, u.Name)
+		if state, err = d.after(state, r.Event); err != nil {
+			return state, at, done, fmt.Errorf("read %s: %w", cmd.Stream, err)
 		}
-		state, at = d.Evolve(state, r.Event), Receipt{r.Version, r.Position}
+		at = Receipt{r.Version, r.Position}
 		if r.Command == cmd.Command {
 			done = at
 		}

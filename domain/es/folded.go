@@ -31,27 +31,20 @@ const mostFolded = 64
 // be changed.
 func (f *Folded[S]) Load(ctx context.Context, l *Log, d Decider[S], stream StreamID) (S, Receipt, error) {
 	f.mu.Lock()
-	kept, ok := f.states[stream]
+	kept, same := f.states[stream]
 	f.mu.Unlock()
-	if ok {
-		now, same, err := kept.onward(ctx, l, d, stream)
-		if err != nil || same {
-			if err == nil && now.at != kept.at {
-				f.keep(stream, now)
-			}
-			return now.state, now.at, err
-		}
+	var now folded[S]
+	var err error
+	if same {
+		now, same, err = kept.onward(ctx, l, d, stream)
 	}
-	now := folded[S]{state: d.Initial}
-	for r, err := range l.Stream(ctx, stream, 0) {
-		if err == nil {
-			err = now.add(d, r)
-		}
-		if err != nil {
-			return now.state, now.at, fmt.Errorf("read %s: %w", stream, err)
-		}
+	if !same && err == nil {
+		now, _, err = folded[S]{state: d.Initial}.onward(ctx, l, d, stream)
 	}
-	if now.at.Version > 0 {
+	if err != nil {
+		return now.state, now.at, fmt.Errorf("read %s: %w", stream, err)
+	}
+	if now.last != kept.last {
 		f.keep(stream, now)
 	}
 	return now.state, now.at, nil
@@ -60,30 +53,23 @@ func (f *Folded[S]) Load(ctx context.Context, l *Log, d Decider[S], stream Strea
 // onward reads what came since, and the last event once more: a store that has lost its
 // end, and stands somewhere else by now, does not have the same one there.
 func (k folded[S]) onward(ctx context.Context, l *Log, d Decider[S], stream StreamID) (now folded[S], same bool, err error) {
-	now = k
-	for r, err := range l.Stream(ctx, stream, k.at.Version-1) {
+	now, same = k, k.at.Version == 0
+	for r, err := range l.Stream(ctx, stream, max(k.at.Version, 1)-1) {
 		switch {
 		case err != nil:
-		case !same:
-			if same = r.ID == k.last; !same {
-				return k, false, nil
+			return now, same, err
+		case same:
+			if now.state, err = d.after(now.state, r.Event); err != nil {
+				return now, same, err
 			}
+			now.at, now.last = Receipt{r.Version, r.Position}, r.ID
+		case r.ID != k.last:
+			return now, false, nil
 		default:
-			err = now.add(d, r)
-		}
-		if err != nil {
-			return now, same, fmt.Errorf("read %s: %w", stream, err)
+			same = true
 		}
 	}
 	return now, same, nil
-}
-
-func (k *folded[S]) add(d Decider[S], r Recorded) error {
-	if u, ok := r.Event.(Unknown); ok {
-		return fmt.Errorf("a newer program wrote %s", u.Name)
-	}
-	k.state, k.at, k.last = d.Evolve(k.state, r.Event), Receipt{r.Version, r.Position}, r.ID
-	return nil
 }
 
 func (f *Folded[S]) keep(stream StreamID, k folded[S]) {
