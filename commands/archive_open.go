@@ -82,8 +82,12 @@ type rationed struct {
 	free bool
 }
 
-// ReadAt implements io.ReaderAt.
+// ReadAt implements io.ReaderAt. Places before the beginning are those that an archive
+// names wrongly.
 func (r *rationed) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 {
+		return 0, zip.ErrFormat
+	}
 	if r.free {
 		return r.in.ReadAt(p, at)
 	}
