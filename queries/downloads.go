@@ -65,9 +65,13 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 	if !user.MayCall(a.Caller, op) {
 		return download.Record{}, domain.ErrAccessDenied
 	}
-	r, err := record[download.Record](ctx, q, domain.ErrDownloadNotFound,
-		"SELECT doc FROM downloads WHERE key = $1 AND workspace = $2 AND owner = $3", a.DownloadID, a.Caller.Workspace, a.Caller.ID)
-	return r, q.whole(ctx, err, download.Stream(a.Caller.Workspace, a.DownloadID))
+	var r download.Record
+	fault, err := q.seek(ctx, []es.StreamID{download.Stream(a.Caller.Workspace, a.DownloadID)},
+		sought{"downloads WHERE key = ? AND workspace = ? AND owner = ?", []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into(&r)})
+	if err == nil && r.ID == "" {
+		err = domain.ErrDownloadNotFound
+	}
+	return r, whole(err, fault)
 }
 
 // readySince is when a package was made. Its record does not say, its stream

@@ -292,9 +292,13 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 	if dossierID == "" {
 		return *after, nil
 	}
-	d, err := record[dossier.Record](ctx, f.queries, domain.ErrDossierNotFound,
-		"SELECT doc FROM dossiers WHERE key = $1 AND workspace = $2", dossierID, caller.Workspace)
-	if err = f.queries.whole(ctx, err, dossier.Stream(caller.Workspace, dossierID)); err != nil {
+	var d dossier.Record
+	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.Stream(caller.Workspace, dossierID)},
+		sought{"dossiers WHERE key = ? AND workspace = ?", []any{dossierID, caller.Workspace}, into(&d)})
+	if err == nil && d.ID == "" {
+		err = domain.ErrDossierNotFound
+	}
+	if err = whole(err, fault); err != nil {
 		return 0, err
 	}
 	if d.SoftDeleted != nil || !user.Visible(caller, object(d)) {

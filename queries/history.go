@@ -117,7 +117,7 @@ func (u usernames) of(ctx context.Context, id string) (string, error) {
 	if name, ok := u.known[id]; ok {
 		return name, nil
 	}
-	account, err := u.q.findUser(ctx, u.workspace, id)
+	account, _, err := u.q.findUser(ctx, u.workspace, id)
 	if err != nil && !isNotFound(err) {
 		return "", err
 	}

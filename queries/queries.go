@@ -73,16 +73,22 @@ func (q *Queries) documents(ctx context.Context, see func([]byte) error, sql str
 		if err := rows.Scan(&doc); err != nil {
 			return err
 		}
-		if q.Vault != nil {
-			var err error
-			if doc, err = atrest.Open(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
-				return nil // deleted for good; its row goes next
-			} else if err != nil {
-				return err
-			}
-		}
-		return see(doc)
+		return q.opened(ctx, doc, see)
 	}, sql, args...)
+}
+
+// opened hands on a document in the open. One that was deleted for good is none: its
+// row goes next.
+func (q *Queries) opened(ctx context.Context, doc []byte, see func([]byte) error) error {
+	if q.Vault != nil {
+		var err error
+		if doc, err = atrest.Open(ctx, q.Vault, doc); errors.Is(err, es.ErrErased) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return see(doc)
 }
 
 // record is records for a query that finds one record at most, else missing.

@@ -32,61 +32,64 @@ type scope struct {
 
 // inTemplate reads a template, if the caller may call the operation at all.
 func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Operation, id string) (template.Record, error) {
-	t, err := q.findTemplate(ctx, p, op, id)
-	return t, q.whole(ctx, err, template.Stream(p.Workspace, id))
-}
-
-func (q *Queries) findTemplate(ctx context.Context, p user.Principal, op user.Operation, id string) (template.Record, error) {
 	if !user.MayCall(p, op) {
 		return template.Record{}, domain.ErrAccessDenied
 	}
-	var found template.Record
-	err := q.documents(ctx, func(doc []byte) (err error) {
-		found, err = q.Decoded.read(template.Stream(p.Workspace, id), doc)
-		return err
-	}, "SELECT doc FROM templates WHERE key = $1 AND workspace = $2", id, p.Workspace)
-	if err == nil && found.ID == "" {
+	var t template.Record
+	fault, err := q.seek(ctx, []es.StreamID{template.Stream(p.Workspace, id)}, q.seekTemplate(p.Workspace, id, &t))
+	if err == nil && t.ID == "" {
 		err = domain.ErrTemplateNotFound
 	}
-	return found, err
+	return t, whole(err, fault)
+}
+
+func (q *Queries) seekTemplate(ws, id string, t *template.Record) sought {
+	return sought{"templates WHERE key = ? AND workspace = ?", []any{id, ws}, func(doc []byte) (err error) {
+		*t, err = q.Decoded.read(template.Stream(ws, id), doc)
+		return err
+	}}
 }
 
 // inDossier goes along the path to a dossier. What is hidden and what does not
 // exist is the same to the caller. The relation is for the caller to check, once
 // everything on the path is found.
 func (q *Queries) inDossier(ctx context.Context, p path) (scope, error) {
-	s, err := q.findDossier(ctx, p)
-	return s, q.whole(ctx, err, p.streams()...)
+	s, fault, err := q.seekDossier(ctx, p, nil)
+	if err == nil {
+		s, err = q.reached(ctx, s)
+	}
+	return s, whole(err, fault)
 }
 
-// streams are those of the records on the path.
-func (p path) streams() []es.StreamID {
-	return []es.StreamID{template.Stream(p.caller.Workspace, p.template), dossier.Stream(p.caller.Workspace, p.dossier)}
-}
-
-func (q *Queries) findDossier(ctx context.Context, p path) (scope, error) {
-	s := scope{path: p}
+// seekDossier reads what is on the path to a dossier, and one more record behind it.
+func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID, behind ...sought) (s scope, fault, err error) {
+	s = scope{path: p}
 	if !user.MayCall(p.caller, p.operation) {
-		return s, domain.ErrAccessDenied
+		return s, nil, domain.ErrAccessDenied
 	}
 	if err := q.checkMoment(p.at); err != nil {
-		return s, err
+		return s, nil, err
 	}
-	var err error
-	if s.template, err = q.findTemplate(ctx, p.caller, p.operation, p.template); err != nil {
-		return s, err
+	ws := p.caller.Workspace
+	fault, err = q.seek(ctx, append(stream, template.Stream(ws, p.template), dossier.Stream(ws, p.dossier)), append(behind,
+		q.seekTemplate(ws, p.template, &s.template),
+		sought{"dossiers WHERE key = ? AND workspace = ? AND template = ?", []any{p.dossier, ws, p.template}, into(&s.now)})...)
+	return s, fault, err
+}
+
+// reached is the scope at its moment, of what was read.
+func (q *Queries) reached(ctx context.Context, s scope) (scope, error) {
+	if s.template.ID == "" {
+		return s, domain.ErrTemplateNotFound
 	}
-	if s.now, err = record[dossier.Record](ctx, q, domain.ErrDossierNotFound,
-		"SELECT doc FROM dossiers WHERE key = $1 AND workspace = $2 AND template = $3", p.dossier, p.caller.Workspace, p.template); err != nil {
-		return s, err
-	}
-	if !user.Visible(p.caller, object(s.now)) {
+	if s.now.ID == "" || !user.Visible(s.caller, object(s.now)) {
 		return s, domain.ErrDossierNotFound
 	}
-	if s.then, err = q.dossierAt(ctx, s.now, p.at); err != nil {
+	var err error
+	if s.then, err = q.dossierAt(ctx, s.now, s.at); err != nil {
 		return s, err
 	}
-	if s.then.ID == "" || !p.trashed && (s.now.SoftDeleted != nil || s.then.SoftDeleted != nil) {
+	if s.then.ID == "" || !s.trashed && (s.now.SoftDeleted != nil || s.then.SoftDeleted != nil) {
 		return s, domain.ErrDossierNotFound
 	}
 	return s, nil
@@ -124,28 +127,32 @@ func (q *Queries) templateThen(ctx context.Context, s scope) (template.Record, e
 // inFile goes on from a dossier to a file in it, and checks the relation. The
 // record is that of the scope's moment.
 func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Record, error) {
-	s, f, err := q.findFile(ctx, p, id)
-	return s, f, q.whole(ctx, err, append(p.streams(), file.Stream(p.caller.Workspace, id))...)
+	var now, then file.Record
+	ws := p.caller.Workspace
+	s, fault, err := q.seekDossier(ctx, p, []es.StreamID{file.Stream(ws, id)},
+		sought{"files WHERE key = ? AND workspace = ? AND dossier = ?", []any{id, ws, p.dossier}, into(&now)})
+	if err == nil {
+		s, err = q.reached(ctx, s)
+	}
+	if err == nil {
+		then, err = q.foundFile(ctx, s, now)
+	}
+	return s, then, whole(err, fault)
 }
 
-func (q *Queries) findFile(ctx context.Context, p path, id string) (scope, file.Record, error) {
-	s, err := q.findDossier(ctx, p)
+// foundFile is a file of a scope at its moment, of what was read.
+func (q *Queries) foundFile(ctx context.Context, s scope, now file.Record) (file.Record, error) {
+	if now.ID == "" {
+		return now, domain.ErrFileNotFound
+	}
+	then, err := q.fileAt(ctx, now, s.at)
 	if err != nil {
-		return s, file.Record{}, err
+		return then, err
 	}
-	now, err := record[file.Record](ctx, q, domain.ErrFileNotFound,
-		"SELECT doc FROM files WHERE key = $1 AND workspace = $2 AND dossier = $3", id, p.caller.Workspace, p.dossier)
-	if err != nil {
-		return s, now, err
+	if then.ID == "" || !s.trashed && (now.SoftDeleted != nil || then.SoftDeleted != nil) {
+		return then, domain.ErrFileNotFound
 	}
-	then, err := q.fileAt(ctx, now, p.at)
-	if err != nil {
-		return s, then, err
-	}
-	if then.ID == "" || !p.trashed && (now.SoftDeleted != nil || then.SoftDeleted != nil) {
-		return s, then, domain.ErrFileNotFound
-	}
-	return s, then, s.check()
+	return then, s.check()
 }
 
 // check refuses a caller whose relation to the dossier does not suffice.

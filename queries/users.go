@@ -77,7 +77,8 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 			return user.Account{}, err
 		}
 		if len(found) == 1 {
-			return found[0], q.whole(ctx, nil, user.Stream(workspace, found[0].ID))
+			fault, err := q.seek(ctx, []es.StreamID{user.Stream(workspace, found[0].ID)})
+			return found[0], whole(err, fault)
 		}
 	}
 	return user.Account{}, domain.ErrUserNotFound
@@ -85,12 +86,16 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 
 // UserByID reads an account, disabled or not; else domain.ErrUserNotFound.
 func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Account, error) {
-	a, err := q.findUser(ctx, workspace, id)
-	return a, q.whole(ctx, err, user.Stream(workspace, id))
+	a, fault, err := q.findUser(ctx, workspace, id)
+	return a, whole(err, fault)
 }
 
 // findUser is UserByID for what a stale account does for as well.
-func (q *Queries) findUser(ctx context.Context, workspace, id string) (user.Account, error) {
-	return record[user.Account](ctx, q, domain.ErrUserNotFound,
-		"SELECT doc FROM users WHERE key = $1 AND workspace = $2", id, workspace)
+func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
+	fault, err = q.seek(ctx, []es.StreamID{user.Stream(workspace, id)},
+		sought{"users WHERE key = ? AND workspace = ?", []any{id, workspace}, into(&a)})
+	if err == nil && a.ID == "" {
+		err = domain.ErrUserNotFound
+	}
+	return a, fault, err
 }

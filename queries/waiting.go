@@ -3,6 +3,7 @@ package queries
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -30,25 +31,38 @@ var kept = map[string]struct{ view, name string }{
 // maxReason is how much of a cause callers are told, in bytes.
 const maxReason = 300
 
-// whole passes on the error of reading the records of some streams, unless a view
-// could not apply an event of one of them: then what was found is stale, or what
-// was not found may exist, and the fault says so (domain.Unavailable). The views
-// keep a table of such events, docket_waiting.
-func (q *Queries) whole(ctx context.Context, found error, streams ...es.StreamID) error {
-	if found != nil && !isNotFound(found) {
-		return found
+// A sought record is one that a request names: the one row of a table, or none.
+type sought struct {
+	where string // the table, and for which row: its parameters are written as ?
+	args  []any
+	into  func(doc []byte) error // takes the document of the row, if there is one
+}
+
+// seek reads records in one trip, and with them whether a view could not apply an event
+// of one of the streams that they belong to: then what was found is stale, or what was
+// not found may exist. That is the fault (domain.Unavailable). The views keep a table
+// of such events, docket_waiting.
+func (q *Queries) seek(ctx context.Context, streams []es.StreamID, records ...sought) (fault, err error) {
+	var text strings.Builder
+	var args []any
+	for i, r := range records {
+		fmt.Fprintf(&text, "SELECT %d, doc, '', '', '', 0, '' FROM %s UNION ALL ", i, r.where)
+		args = append(args, r.args...)
 	}
-	marks, args := make([]string, len(streams)), make([]any, len(streams))
-	for i, s := range streams {
-		marks[i], args[i] = fmt.Sprintf("$%d", i+1), string(s)
+	text.WriteString("SELECT -1, NULL, view, stream, type, position, cause FROM docket_waiting WHERE stream IN (" + strings.Repeat("?, ", len(streams)-1) + "?)")
+	for _, s := range streams {
+		args = append(args, string(s))
 	}
-	var fault error
 	first := int64(math.MaxInt64)
-	err := q.rows(ctx, func(rows Rows) error {
+	err = q.rows(ctx, func(rows Rows) error {
+		var record, position int64
+		var doc []byte
 		var view, stream, kind, cause string
-		var position int64
-		if err := rows.Scan(&view, &stream, &kind, &position, &cause); err != nil {
+		if err := rows.Scan(&record, &doc, &view, &stream, &kind, &position, &cause); err != nil {
 			return err
+		}
+		if record >= 0 {
+			return q.opened(ctx, doc, records[record].into)
 		}
 		category, _, _ := es.StreamID(stream).Parts()
 		if k := kept[category]; k.view == view && position < first {
@@ -57,8 +71,36 @@ func (q *Queries) whole(ctx context.Context, found error, streams ...es.StreamID
 				k.name, kind, position, strings.ToValidUTF8(cause[:min(len(cause), maxReason)], ""))
 		}
 		return nil
-	}, "SELECT view, stream, type, position, cause FROM docket_waiting WHERE stream IN ("+strings.Join(marks, ", ")+")", args...)
-	return cmp.Or(err, fault, found)
+	}, numbered(text.String()), args...)
+	return fault, err
+}
+
+// numbered gives the parameters of a statement their numbers.
+func numbered(text string) string {
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, behind, found := strings.Cut(text, "?")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		fmt.Fprintf(&b, "$%d", n)
+		text = behind
+	}
+}
+
+// whole is the outcome of looking for something, unless it is in doubt: the fault says
+// of what was found, or not found, that it is not to be trusted.
+func whole(found, fault error) error {
+	if found != nil && !isNotFound(found) {
+		return found
+	}
+	return cmp.Or(fault, found)
+}
+
+// into takes a document as a record.
+func into[R any](r *R) func([]byte) error {
+	return func(doc []byte) error { return json.Unmarshal(doc, r) }
 }
 
 // waiting are the streams of which a view could not apply an event.
