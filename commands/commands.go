@@ -136,15 +136,21 @@ func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, 
 	if _, err := c.template(ctx, p, templateID); err != nil {
 		return dossier.State{}, es.Receipt{}, err
 	}
-	d, at, err := es.Load(ctx, c.Log, dossier.Decider, dossier.Stream(p.Workspace, id))
+	d, err := c.findDossier(ctx, p, templateID, es.Command{Stream: dossier.Stream(p.Workspace, id)}, trashed)
+	return d.State, d.At, err
+}
+
+// findDossier is inDossier for a command on the dossier's own stream, behind its template.
+func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID string, cmd es.Command, trashed bool) (es.Found[dossier.State], error) {
+	d, err := es.Find(ctx, c.Log, dossier.Decider, cmd)
 	if err != nil {
-		return d, at, err
+		return d, err
 	}
-	shown := d.Phase == dossier.Active || trashed && d.Phase == dossier.Trashed
-	if !shown || d.Template != templateID || !user.Visible(p, object(d)) {
-		return d, at, domain.ErrDossierNotFound
+	shown := d.State.Phase == dossier.Active || trashed && d.State.Phase == dossier.Trashed
+	if !shown || d.State.Template != templateID || !user.Visible(p, object(d.State)) {
+		return d, domain.ErrDossierNotFound
 	}
-	return d, at, nil
+	return d, nil
 }
 
 // inFile goes through the dossier to a file of it.

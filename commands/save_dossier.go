@@ -56,10 +56,12 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 }
 
 func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
-	s, at, err := c.inDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
+	cmd := r.on(dossier.Stream(r.Caller.Workspace, r.ID))
+	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, cmd, false)
 	if err != nil {
 		return Outcome{}, err
 	}
+	s, at := found.State, found.At
 	s.Details = settled(t, s.Details)
 	d, text := r.over(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
@@ -73,7 +75,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	}
 	sealed := es.Seal(dossier.Subject(r.Caller.Workspace, r.ID), text)
 	if text.Name == s.Text.Name {
-		at, err = es.Decide(ctx, c.Log, dossier.Decider, r.on(dossier.Stream(r.Caller.Workspace, r.ID)), dossier.Update(d, sealed, naming.Hold{}))
+		at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
 		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
 	}
 	if err := s.Accepts(); err != nil {

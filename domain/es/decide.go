@@ -60,21 +60,46 @@ type Command struct {
 // A decision without events appends none, and a command that the stream has seen
 // gets its first receipt back.
 func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
+	found, err := Find(ctx, l, d, cmd)
+	if err != nil {
+		return found.done, err
+	}
+	return found.Decide(ctx, l, d, cmd, decide)
+}
+
+// Found is a stream as a command found it.
+type Found[S any] struct {
+	State S
+	At    Receipt // of the last event
+	done  Receipt // of the command's last event, if the stream has seen it
+}
+
+// Find folds the stream of a command, for those who look at it before they decide.
+func Find[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (Found[S], error) {
+	state, at, done, err := load(ctx, l, d, cmd)
+	return Found[S]{state, at, done}, err
+}
+
+// Decide is the function Decide for a command that has found its stream: the stream is
+// folded again only if it has moved since.
+func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
 	for try := 0; ; try++ {
-		state, at, done, err := load(ctx, l, d, cmd)
-		if err != nil || done != (Receipt{}) {
-			return done, err
+		if f.done != (Receipt{}) {
+			return f.done, nil
 		}
-		if cmd.Expect != nil && *cmd.Expect != at.Version {
-			return at, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, at.Version, *cmd.Expect, ErrConflict)
+		if cmd.Expect != nil && *cmd.Expect != f.At.Version {
+			return f.At, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, f.At.Version, *cmd.Expect, ErrConflict)
 		}
-		events, err := decide(state)
+		events, err := decide(f.State)
 		if err != nil || len(events) == 0 {
-			return at, err
+			return f.At, err
 		}
-		r, err := l.append(ctx, cmd, at.Version, events)
+		r, err := l.append(ctx, cmd, f.At.Version, events)
 		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == 3 {
 			return r, err
+		}
+		if f, err = Find(ctx, l, d, cmd); err != nil {
+			return f.done, err
 		}
 	}
 }
