@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"sort"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,14 +16,23 @@ import (
 const selectEvents = `SELECT e.position, s.name, e.version, e.id, e.at, e.type, e.schema, e.actor, e.workspace, e.command, e.correlation,
 e.causation, e.trace, e.body FROM events e JOIN streams s ON s.id = e.stream `
 
+// What reads a page. The server sees the number of rows before it makes a plan: of a
+// parameter it would think that it may be a tenth of the log. Positions have no upper end,
+// so that the plan follows them.
+var (
+	limitPage      = fmt.Sprintf("LIMIT %d", logPage)
+	selectStream   = selectEvents + "WHERE s.name = $1 AND e.version > $2 ORDER BY e.version " + limitPage
+	selectPage     = selectEvents + "WHERE e.position > $1 ORDER BY e.position " + limitPage
+	selectFiltered = selectEvents + "WHERE e.position > $1 AND e.type = ANY ($2) ORDER BY e.position " + limitPage
+)
+
 // Stream implements es.Store.
 func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	if after >= math.MaxInt64 {
 		return nothing
 	}
-	query := selectEvents + "WHERE s.name = $1 AND e.version > $2 ORDER BY e.version LIMIT $3"
 	return pages(ctx, func(last es.Envelope) ([]es.Envelope, error) {
-		return l.query(ctx, query, string(stream), int64(max(after, last.Version)), logPage)
+		return l.query(ctx, selectStream, string(stream), int64(max(after, last.Version)))
 	})
 }
 
@@ -38,9 +48,9 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 				head, err = l.Head(ctx)
 			}
 			if err == nil {
-				page, err = l.page(ctx, max(after, last.Position), head, f)
+				page, err = l.page(ctx, max(after, last.Position), f)
 			}
-			return page, err
+			return page[:sort.Search(len(page), func(i int) bool { return page[i].Position > head })], err
 		})(yield)
 	}
 }
@@ -49,12 +59,11 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 func nothing(func(es.Envelope, error) bool) {}
 
 // page reads as many events at once as a page holds.
-func (l *Log) page(ctx context.Context, after, head es.Position, f es.Filter) ([]es.Envelope, error) {
+func (l *Log) page(ctx context.Context, after es.Position, f es.Filter) ([]es.Envelope, error) {
 	if len(f.Types) > 0 {
-		return l.query(ctx, selectEvents+"WHERE e.position > $1 AND e.position <= $2 AND e.type = ANY ($4) ORDER BY e.position LIMIT $3",
-			int64(after), int64(head), logPage, f.Types)
+		return l.query(ctx, selectFiltered, int64(after), f.Types)
 	}
-	return l.query(ctx, selectEvents+"WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3", int64(after), int64(head), logPage)
+	return l.query(ctx, selectPage, int64(after))
 }
 
 func (l *Log) query(ctx context.Context, query string, args ...any) ([]es.Envelope, error) {

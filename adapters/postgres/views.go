@@ -60,7 +60,7 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Readers <= 0 {
 		o.Readers = 16
 	}
-	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost}}.openMigrated(ctx, "views")
+	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}

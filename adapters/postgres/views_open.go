@@ -41,6 +41,16 @@ const (
 	lockedAtMost = "5000" // ms
 )
 
+// byKeys are settings of connections whose statements all go through keys and positions:
+// one plan does for all values, and it holds when the tables have grown, so the server
+// need not make one for each statement. Planning an append takes longer than doing it.
+// What is off is only made dear, which must not look worth compiling.
+func byKeys(more map[string]string) map[string]string {
+	out := map[string]string{"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "enable_bitmapscan": "off", "jit": "off"}
+	maps.Copy(out, more)
+	return out
+}
+
 // open connects; the schema is the search path of each connection.
 func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	if !schemaName.MatchString(r.schema) {
