@@ -114,6 +114,9 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 				t.Errorf("%s\nuses another index: %s", sql, plan)
 			}
 		}
+		if strings.Contains(sql, " WHERE key = ") && strings.Contains(plan, "(workspace=") {
+			t.Errorf("%s\ndoes not go by the key: %s", sql, plan)
+		}
 		if strings.Contains(sql, "ORDER BY position") && !strings.Contains(sql, "UNION ALL") && strings.Contains(plan, "TEMP B-TREE") { // merges sort a page of each
 			t.Errorf("%s\nsorts: %s", sql, plan)
 		}

@@ -93,7 +93,7 @@ func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Acco
 // findUser is UserByID for what a stale account does for as well.
 func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
 	fault, err = q.seek(ctx, []es.StreamID{user.Stream(workspace, id)},
-		sought{"users WHERE key = ? AND workspace = ?", []any{id, workspace}, into(&a)})
+		sought{"users WHERE key = ? AND workspace || '' = ?", []any{id, workspace}, into(&a)})
 	if err == nil && a.ID == "" {
 		err = domain.ErrUserNotFound
 	}

@@ -31,7 +31,10 @@ var kept = map[string]struct{ view, name string }{
 // maxReason is how much of a cause callers are told, in bytes.
 const maxReason = 300
 
-// A sought record is one that a request names: the one row of a table, or none.
+// A sought record is one that a request names: the one row of a table, or none. It is
+// found by its key; what else must hold is written so that no index suits it (column ||
+// ''), since an engine without statistics may go through all dossiers of a template for
+// one.
 type sought struct {
 	where string // the table, and for which row: its parameters are written as ?
 	args  []any
