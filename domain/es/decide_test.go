@@ -118,3 +118,43 @@ func TestLoadFoldsAStream(t *testing.T) {
 		t.Errorf("got %+v at %+v, %v", state, at, err)
 	}
 }
+
+// Who looks before deciding folds the stream once, unless it moves in between.
+func TestDecisionOnWhatWasFound(t *testing.T) {
+	l, _ := newLog()
+	decide(t, l, command(), openBox)
+	tries := 0
+	on := func(found es.Found[box], c es.Command) es.Receipt {
+		t.Helper()
+		r, err := found.Decide(t.Context(), l, boxes, c, func(b box) ([]es.Event, error) {
+			tries++
+			return put(2)(b)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	find := func(c es.Command) es.Found[box] {
+		t.Helper()
+		found, err := es.Find(t.Context(), l, boxes, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	first := command()
+	r := on(find(first), first)
+	if r.Version != 2 || tries != 1 {
+		t.Errorf("version %d after %d tries, want 2 after 1", r.Version, tries)
+	}
+	if again := on(find(first), first); again != r || tries != 1 {
+		t.Errorf("sent again: %+v after %d tries, want %+v after 1", again, tries, r)
+	}
+	late := command()
+	found := find(late)
+	decide(t, l, command(), put(1))
+	if r := on(found, late); r.Version != 4 || tries != 3 {
+		t.Errorf("version %d after %d tries, want 4 after 3", r.Version, tries)
+	}
+}
