@@ -32,9 +32,9 @@ var kept = map[string]struct{ view, name string }{
 const maxReason = 300
 
 // A sought record is one that a request names: the one row of a table, or none. It is
-// found by its key; what else must hold is written so that no index suits it (column ||
-// ''), since an engine without statistics may go through all dossiers of a template for
-// one.
+// found by its key; the other conditions add an empty text to their column, so that no
+// index suits them: an engine without statistics may go through all dossiers of a
+// template for one.
 type sought struct {
 	where string // the table, and for which row: its parameters are written as ?
 	args  []any
