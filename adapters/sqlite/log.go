@@ -49,6 +49,7 @@ type Log struct {
 	dataVersion int64                      // right as long as this is the file's
 	kinds       map[string]int             // highest versions that the table kinds holds at least
 	last        place                      // the end, if known
+	fitted      es.Position                // where it was when the cache was sized
 	insertion   *insertion
 	added       []es.Envelope // by the transaction that runs
 
@@ -103,12 +104,12 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 
 func prepareWriter(c *sqlite.Conn) error {
 	c.SetBusyTimeout(10 * time.Second)
-	for _, pragma := range []string{"journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=8000", "cache_size=-65536", "temp_store=MEMORY"} {
+	for _, pragma := range []string{"journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=8000", "temp_store=MEMORY"} {
 		if err := sqlitex.ExecuteTransient(c, "PRAGMA "+pragma, nil); err != nil {
 			return err
 		}
 	}
-	return nil
+	return sizeCache(c)
 }
 
 // prepareReader leaves the file unmapped: mapped by each reader, a large log would

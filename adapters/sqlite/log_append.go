@@ -29,6 +29,7 @@ func (l *Log) commitAll(c *group.Committer) {
 	for requests := c.Next(); requests != nil; requests = c.Next() {
 		l.commit(requests)
 		c.Answer(requests)
+		l.fitCache()
 	}
 }
 
