@@ -35,7 +35,7 @@ func TestEverySearchStaysLinear(t *testing.T) {
 				t.Errorf("%s from the second place: %v %v", tt.pattern, all, err)
 			}
 		}
-		if time.Since(began) > 10*MatchTimeout {
+		if time.Since(began) > MatchTimeout {
 			t.Errorf("%s takes %v", tt.pattern, time.Since(began))
 		}
 	}
