@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -118,16 +119,18 @@ func TestEventsOfTheSystem(t *testing.T) {
 	if head, err := l.Head(t.Context()); err != nil || head != r.Position {
 		t.Errorf("head: %d, %v, want %d", head, err, r.Position)
 	}
-	before := n.Sent()
-	for range 10 {
+	// The subscription, and what the first search had asked for, may still be on the way
+	// and count for a head or two; a head that searches anew costs more each time.
+	least := math.MaxInt
+	for range 20 {
+		before := n.Sent()
 		if head, err := l.Head(t.Context()); err != nil || head != r.Position {
 			t.Errorf("head again: %d, %v, want %d", head, err, r.Position)
 		}
+		least = min(least, n.Sent()-before)
 	}
-	// The subscription, and what the first search had asked for, may still be on the
-	// way; one more search would be more than 3000.
-	if sent := n.Sent() - before; sent >= 3000 {
-		t.Errorf("ten heads took %d messages", sent)
+	if least > 10 {
+		t.Errorf("a head takes %d messages at least", least)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
 	same(t, "behind the head", l.All(t.Context(), r.Position, es.Filter{}), nil)
