@@ -69,19 +69,16 @@ func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, 
 }
 
 // provenClaims are those of an access token whose signature was checked before, if its
-// key still counts and its time is not over; workspace is empty for any other. That the
-// workspace is one of ours is asked for as often as its keys are, keyRefresh.
+// key still counts and its time is not over; workspace is empty for any other.
 func (s *Server) provenClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
 	key, c, ok := s.proven.find(token)
 	if !ok {
 		return c, "", nil
 	}
 	workspace = strings.TrimPrefix(c.Issuer, s.issuer(""))
-	keys, ok := s.ring.remembered(workspace)
-	if !ok {
-		if keys, err = s.keys(ctx, workspace); err != nil {
-			return c, "", err
-		}
+	keys, err := s.keys(ctx, workspace)
+	if err != nil {
+		return c, "", err
 	}
 	if len(keys.public.Key(key)) == 0 || !s.timely(c, workspace) {
 		workspace = ""
