@@ -137,8 +137,14 @@ func (v *Views) set(key string) (*engine.Set, error) {
 	return nil, fmt.Errorf("%s was not prepared: %w", key, engine.ErrUnknownView)
 }
 
-// Reached wakes the readers that wait for a position.
-func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at) }
+// Reached wakes the readers that wait for a position, those of other processes by a
+// notice.
+func (v *Views) Reached(key string, at es.Position) {
+	v.waiters.Reached(key, at)
+	if left, ours := v.recent.At(key); ours && at > left.At { // else they were told when it was stored
+		v.notices.tell(key, engine.Progress{At: at, Epoch: left.Epoch})
+	}
+}
 
 // Await returns when all named views hold everything up to a position.
 func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {

@@ -50,6 +50,11 @@ func TestProgressElsewhereIsHeardOf(t *testing.T) {
 		cancel()
 	}
 	hears(at-1, at+9)
+	// What changes nothing moves the checkpoint later than readers are told.
+	here.Reached(key, at+12)
+	if err := there.Await(t.Context(), uint64(at+12), key); err != nil {
+		t.Fatal(err)
+	}
 	if err := here.Reset(t.Context(), viewtest.BenchView()); err != nil {
 		t.Fatal(err)
 	}

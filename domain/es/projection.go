@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
 )
 
 // A Projection folds events into read models through a writer W, which is a
@@ -63,7 +64,9 @@ type Model[W any] interface {
 	// Update runs f in a transaction and moves the checkpoint; it fails when the
 	// checkpoint is not at from, because another runner moved it.
 	Update(ctx context.Context, key string, from, to Position, f func(W) error) error
-	// Reached tells readers that the model holds everything up to a position.
+	// Reached tells readers, of other processes too, that the model holds everything
+	// up to a position. It may lie behind the checkpoint: the events between change
+	// nothing.
 	Reached(key string, at Position)
 	// Parked says whether an event of the stream waits for repair.
 	Parked(ctx context.Context, w W, key string, s StreamID) (bool, error)
@@ -73,40 +76,98 @@ type Model[W any] interface {
 
 const batch, batchBytes = 2048, 4 << 20 // events, and their bodies, that share a transaction
 
+// keepWithin is how long Run leaves a checkpoint behind events that the projection has
+// no handler for. They change nothing, so whoever goes on from there does not do
+// anything twice; most events concern few projections, and each checkpoint is a write.
+const keepWithin = 100 * time.Millisecond
+
 // CatchUp applies all events after the checkpoint and returns the new one. An
 // event that fails alone is parked, and with it the rest of its stream.
 func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], at Position) (Position, error) {
+	stored, read, err := applyAll(ctx, l, m, p, at, at)
+	if err != nil {
+		return stored, err
+	}
+	return flush(ctx, m, p, stored, read, nil)
+}
+
+// applyAll applies all events behind a position, up to which nothing changes behind the
+// checkpoint, and says where the checkpoint is now and up to where it has read.
+func applyAll[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position) (checkpoint, read Position, err error) {
 	head, err := l.Store.Head(ctx) // before reading: all up to here will be seen
 	if err != nil {
-		return at, err
+		return stored, at, err
 	}
+	read = max(at, head)
 	page, size := []Recorded(nil), 0
 	for r, err := range l.All(ctx, at, p.Filter(l.Codec)) {
 		if r.Fault = err; err != nil && !errors.Is(err, ErrUnreadable) {
-			return at, err
+			return stored, at, err
 		}
 		page, size = append(page, r), size+len(r.Body)
 		if len(page) == batch || size > batchBytes {
-			if at, err = flush(ctx, m, p, at, r.Position, page); err != nil {
-				return at, err
+			if stored, err = flush(ctx, m, p, stored, r.Position, page); err != nil {
+				return stored, at, err
 			}
-			page, size = page[:0], 0
+			at, page, size = r.Position, page[:0], 0
 		}
-		head = max(head, r.Position)
+		read = max(read, r.Position)
 	}
-	return flush(ctx, m, p, at, head, page)
+	if len(page) > 0 {
+		stored, err = flush(ctx, m, p, stored, read, page)
+	}
+	return stored, read, err
 }
 
-// Run keeps a projection up to date until ctx ends or an error stops it.
+// Run keeps a projection up to date until ctx ends or an error stops it. Readers are
+// told at once how far it has come; the checkpoint follows with the next change, or a
+// moment later.
 func Run[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error {
 	at, err := m.Checkpoint(ctx, p.Key())
+	stored, left := at, time.Now()
 	for err == nil {
-		if at, err = CatchUp(ctx, l, m, p, at); err == nil {
+		if stored == at {
+			left = time.Now()
+		}
+		if stored, at, err = applyAll(ctx, l, m, p, stored, at); err == nil {
 			m.Reached(p.Key(), at)
-			err = l.Store.Wait(ctx, at)
+			stored, err = wait(ctx, l, m, p, stored, at, keepWithin-time.Since(left))
 		}
 	}
 	return fmt.Errorf("projection %s at %d: %w", p.Key(), at, err)
+}
+
+// wait waits for events behind a position, and moves a checkpoint there that was left
+// behind once its time is over. It says where the checkpoint is.
+func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position, within time.Duration) (Position, error) {
+	if stored == at {
+		return at, l.Store.Wait(ctx, at)
+	}
+	if within <= 0 {
+		stored, err := flush(ctx, m, p, stored, at, nil)
+		if err == nil {
+			err = l.Store.Wait(ctx, at)
+		}
+		return stored, err
+	}
+	waiting, stop := context.WithCancel(ctx)
+	defer stop()
+	moved := make(chan error, 1)
+	later := time.AfterFunc(within, func() {
+		_, err := flush(ctx, m, p, stored, at, nil)
+		if err != nil {
+			stop()
+		}
+		moved <- err
+	})
+	err := l.Store.Wait(waiting, at)
+	if later.Stop() {
+		return stored, err
+	}
+	if failed := <-moved; failed != nil {
+		return stored, failed
+	}
+	return at, err
 }
 
 // flush applies a page at once and moves the checkpoint; when an event fails it

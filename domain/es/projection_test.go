@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -54,6 +57,32 @@ func (m *model) Park(_ context.Context, _ counts, _ string, r es.Recorded, cause
 	}
 	m.parked[r.Stream] = append(m.parked[r.Stream][:len(m.parked[r.Stream]):len(m.parked[r.Stream])], r.Version)
 	return nil
+}
+
+// shared is a model that a test looks at while a projection runs.
+type shared struct {
+	*model
+	mu sync.Mutex
+}
+
+func (s *shared) Update(ctx context.Context, key string, from, to es.Position, f func(counts) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.model.Update(ctx, key, from, to, f)
+}
+
+func (s *shared) Reached(key string, at es.Position) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.model.Reached(key, at)
+}
+
+// look gives what the model holds once nothing moves any more.
+func (s *shared) look() model {
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return *s.model
 }
 
 func newModel() *model { return &model{rows: counts{}, parked: map[es.StreamID][]uint64{}} }
@@ -167,6 +196,64 @@ func TestRunFollowsUntilItIsStopped(t *testing.T) {
 	if m.rows["box-demo-5"] != 100 {
 		t.Errorf("counted %d, want 100", m.rows["box-demo-5"])
 	}
+}
+
+// TestCheckpointFollowsWhatChangesNothing lets a projection follow events that it has no
+// handler for: readers are told of each at once, the checkpoint is moved ten times a
+// second, goes along with the next change, and moves when nothing more comes. A rival
+// who moved it meanwhile ends the run.
+func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, s := newLog()
+		m := &shared{model: newModel()}
+		done := make(chan error, 1)
+		go func() { done <- es.Run(t.Context(), l, m, counting("", 0)) }()
+		lamps := uint64(0)
+		lit := func() {
+			t.Helper()
+			if _, err := s.Append(t.Context(), "lamp-demo-1", lamps, []es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
+				t.Fatal(err)
+			}
+			lamps++
+		}
+		for range 60 {
+			lit()
+			if now := m.look(); now.reached != es.Position(lamps) {
+				t.Fatalf("readers were told of %d, not of %d", now.reached, lamps)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if now := m.look(); now.updates < 5 || now.updates > 6 || uint64(now.at) < lamps-11 {
+			t.Errorf("in 0.6 s the checkpoint was moved %d times, to %d of %d", now.updates, now.at, lamps)
+		}
+		time.Sleep(time.Second)
+		if now := m.look(); uint64(now.at) != lamps || now.updates > 7 {
+			t.Errorf("at rest the checkpoint is at %d of %d after %d moves", now.at, lamps, now.updates)
+		}
+
+		lit()
+		before := m.look().updates
+		decide(t, l, command(), openBox)
+		if now := m.look(); now.updates != before+1 || uint64(now.at) != lamps+1 || now.rows["box-demo-1"] != 1 {
+			t.Errorf("a change: %d updates, checkpoint at %d, rows %v", now.updates-before, now.at, now.rows)
+		}
+
+		lit()
+		m.look()
+		m.mu.Lock()
+		m.at++
+		m.mu.Unlock()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		select {
+		case err := <-done:
+			if !errors.Is(err, errMoved) {
+				t.Errorf("the run ended with %v", err)
+			}
+		default:
+			t.Fatal("a rival who moved the checkpoint is not noticed")
+		}
+	})
 }
 
 func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
