@@ -65,6 +65,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
 		"AccountsAreListed":                  accountsAreListed,
+		"MembersAreFound":                    membersAreFound,
 		"WorkspacesAreFoundByIssuer":         workspacesAreFoundByIssuer,
 		"WaitingWorkIsOldestFirst":           waitingWorkIsOldestFirst,
 		"GroupsOfStates":                     groupsOfStates,

@@ -294,7 +294,7 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 	}
 	var d dossier.Record
 	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.Stream(caller.Workspace, dossierID)},
-		sought{"dossiers WHERE key = ? AND workspace || '' = ?", []any{dossierID, caller.Workspace}, into(&d)})
+		sought{where: "dossiers WHERE key = ? AND workspace || '' = ?", args: []any{dossierID, caller.Workspace}, into: into(&d)})
 	if err == nil && d.ID == "" {
 		err = domain.ErrDossierNotFound
 	}

@@ -75,6 +75,8 @@ func (c cast) everything() {
 	}
 	_, err = c.q.UserByLogin(ctx, ws, "olga@example.org")
 	one(err)
+	_, _, err = c.q.Member(ctx, ws, c.olga.ID)
+	one(err)
 	_, err = c.q.Waiting(ctx, now.Add(time.Hour), 10)
 	one(err)
 	_, err = c.q.OpenWork(ctx, 10)

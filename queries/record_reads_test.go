@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -193,6 +194,52 @@ func accountsAreListed(t *testing.T, open opener) {
 	}
 	if found, err := w.q.Users(t.Context(), queries.AskUsers{Caller: other}); err != nil || len(found) != 0 {
 		t.Errorf("of another workspace: %+v, %v", found, err)
+	}
+}
+
+// A member comes with how its workspace signs people in; of a workspace whose event waits
+// for repair the log tells that.
+func membersAreFound(t *testing.T, open opener) {
+	w := newWorld(t, open(t))
+	mira := w.account("Mira", user.RoleUser)
+	found := func(name, id string) string {
+		t.Helper()
+		a, in, err := w.q.Member(t.Context(), name, id)
+		if in == nil {
+			return fmt.Sprint("none ", a.ID, err)
+		}
+		return fmt.Sprint(a.Username, " of ", in.Issuer, " ", err)
+	}
+	see := func(name, id, want string) {
+		t.Helper()
+		if got := found(name, id); got != want {
+			t.Errorf("%s of %s: %s, want %s", id, name, got, want)
+		}
+	}
+	see(ws, mira.ID, "none <nil>") // accounts are no use without a workspace
+	decide(w, user.SystemID, workspace.Decider, workspace.Stream(ws), workspace.Create(workspace.Settings{}))
+	see(ws, mira.ID, "Mira of  <nil>")
+	see(ws, "somebody", " of  "+domain.ErrUserNotFound.Error())
+	see("other", mira.ID, "none <nil>")
+	see("No Name", mira.ID, "none <nil>")
+	issued := func(by string) es.Decision[workspace.State] {
+		return workspace.Change(func(s *workspace.Settings) { s.SignIn.Issuer = by })
+	}
+	decide(w, user.SystemID, workspace.Decider, workspace.Stream(ws), issued("https://idp.example"))
+	see(ws, mira.ID, "Mira of https://idp.example <nil>")
+
+	cmd := es.Command{Stream: workspace.Stream(ws), Meta: es.Meta{Actor: user.SystemID, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}
+	if _, err := es.Decide(t.Context(), w.q.Log, workspace.Decider, cmd, issued("https://other.example")); err != nil {
+		t.Fatal(err)
+	}
+	see(ws, mira.ID, "Mira of https://idp.example <nil>") // not projected yet
+	w.park(projections.Users(w.vault), workspace.Stream(ws))
+	see(ws, mira.ID, "Mira of https://other.example <nil>")
+	w.park(projections.Users(w.vault), workspace.Stream("other"))
+	see("other", mira.ID, "none <nil>")
+	w.park(projections.Users(w.vault), user.Stream(ws, mira.ID))
+	if a, _, err := w.q.Member(t.Context(), ws, mira.ID); domain.KindOf(err) != domain.Unavailable {
+		t.Errorf("an account that waits for repair: %+v, %v", a, err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // AskUsers asks for the accounts of the caller's workspace.
@@ -93,9 +94,47 @@ func (q *Queries) UserByID(ctx context.Context, workspace, id string) (user.Acco
 // findUser is UserByID for what a stale account does for as well.
 func (q *Queries) findUser(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
 	fault, err = q.seek(ctx, []es.StreamID{user.Stream(workspace, id)},
-		sought{"users WHERE key = ? AND workspace || '' = ?", []any{id, workspace}, into(&a)})
+		soughtUser(workspace, id, &a))
 	if err == nil && a.ID == "" {
 		err = domain.ErrUserNotFound
 	}
 	return a, fault, err
+}
+
+// Member is UserByID for each request of an account: with it comes, in one trip, how its
+// workspace signs people in; nil when there is no such workspace, and then no error.
+// What the view cannot tell of the workspace, since an event waits for repair, the log
+// does.
+func (q *Queries) Member(ctx context.Context, ws, id string) (a user.Account, in *workspace.SignIn, err error) {
+	if !workspace.ValidName(ws) {
+		return a, nil, nil
+	}
+	var w workspace.Record
+	theirs, settings := user.Stream(ws, id), workspace.Stream(ws)
+	waiting, err := q.seekWith(ctx, []es.StreamID{theirs, settings}, soughtUser(ws, id, &a), sought{
+		where: "workspaces WHERE key = ?", args: []any{ws}, into: into(&w), open: true})
+	if err != nil {
+		return a, nil, err
+	}
+	if slices.ContainsFunc(waiting, func(e unapplied) bool { return e.stream == settings }) {
+		s, _, err := es.Load(ctx, q.Log, workspace.Decider, settings)
+		if err != nil {
+			return a, nil, err
+		}
+		w = workspace.Record{}
+		if s.Exists {
+			w = workspace.Record{Name: ws, Settings: s.Settings}
+		}
+	}
+	if w.Name == "" {
+		return user.Account{}, nil, nil
+	}
+	if a.ID == "" {
+		err = domain.ErrUserNotFound
+	}
+	return a, &w.SignIn, whole(err, faultOf(waiting))
+}
+
+func soughtUser(workspace, id string, a *user.Account) sought {
+	return sought{where: "users WHERE key = ? AND workspace || '' = ?", args: []any{id, workspace}, into: into(a)}
 }

@@ -39,13 +39,41 @@ type sought struct {
 	where string // the table, and for which row: its parameters are written as ?
 	args  []any
 	into  func(doc []byte) error // takes the document of the row, if there is one
+	open  bool                   // the document holds nothing personal and is not sealed
+}
+
+// An unapplied event is one that a view could not apply, and that waits for repair.
+type unapplied struct {
+	view, typ, cause string
+	stream           es.StreamID
+	position         int64
 }
 
 // seek reads records in one trip, and with them whether a view could not apply an event
 // of one of the streams that they belong to: then what was found is stale, or what was
-// not found may exist. That is the fault (domain.Unavailable). The views keep a table
-// of such events, docket_waiting.
+// not found may exist. That is the fault (domain.Unavailable).
 func (q *Queries) seek(ctx context.Context, streams []es.StreamID, records ...sought) (fault, err error) {
+	waiting, err := q.seekWith(ctx, streams, records...)
+	return faultOf(waiting), err
+}
+
+// faultOf is what the first of the events says of the records that they belong to.
+func faultOf(waiting []unapplied) (fault error) {
+	first := int64(math.MaxInt64)
+	for _, e := range waiting {
+		category, _, _ := e.stream.Parts()
+		if k := kept[category]; k.view == e.view && e.position < first {
+			first = e.position
+			fault = domain.Faultf(domain.Unavailable, "%s is not available until it is repaired: event %s at position %d could not be applied: %s",
+				k.name, e.typ, e.position, strings.ToValidUTF8(e.cause[:min(len(e.cause), maxReason)], ""))
+		}
+	}
+	return fault
+}
+
+// seekWith reads records, and which events of the streams wait for repair, in one trip.
+// The views keep a table of such events, docket_waiting.
+func (q *Queries) seekWith(ctx context.Context, streams []es.StreamID, records ...sought) (waiting []unapplied, err error) {
 	var text strings.Builder
 	var args []any
 	for i, r := range records {
@@ -56,26 +84,23 @@ func (q *Queries) seek(ctx context.Context, streams []es.StreamID, records ...so
 	for _, s := range streams {
 		args = append(args, string(s))
 	}
-	first := int64(math.MaxInt64)
 	err = q.rows(ctx, func(rows Rows) error {
-		var record, position int64
+		var record int64
 		var doc []byte
-		var view, stream, kind, cause string
-		if err := rows.Scan(&record, &doc, &view, &stream, &kind, &position, &cause); err != nil {
+		var e unapplied
+		if err := rows.Scan(&record, &doc, &e.view, (*string)(&e.stream), &e.typ, &e.position, &e.cause); err != nil {
 			return err
 		}
-		if record >= 0 {
-			return q.opened(ctx, doc, records[record].into)
+		switch {
+		case record < 0:
+			waiting = append(waiting, e)
+			return nil
+		case records[record].open:
+			return records[record].into(doc)
 		}
-		category, _, _ := es.StreamID(stream).Parts()
-		if k := kept[category]; k.view == view && position < first {
-			first = position
-			fault = domain.Faultf(domain.Unavailable, "%s is not available until it is repaired: event %s at position %d could not be applied: %s",
-				k.name, kind, position, strings.ToValidUTF8(cause[:min(len(cause), maxReason)], ""))
-		}
-		return nil
+		return q.opened(ctx, doc, records[record].into)
 	}, numbered(text.String()), args...)
-	return fault, err
+	return waiting, err
 }
 
 // numbered gives the parameters of a statement their numbers.

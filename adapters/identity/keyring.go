@@ -45,7 +45,7 @@ func newKeyring(keys Keys, now func() time.Time) *keyring {
 func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if s, ok := k.known[workspace]; ok && k.now().Sub(s.read) < keyRefresh {
+	if s, ok := k.fresh(workspace); ok {
 		return s, nil
 	}
 	stored, err := k.keys.SigningKeys(ctx, workspace)
@@ -64,6 +64,18 @@ func (k *keyring) of(ctx context.Context, workspace, algorithm string) (keyset, 
 	set.read = k.now()
 	k.known[workspace] = set
 	return set, nil
+}
+
+// remembered are the keys of a workspace that were read just now; nothing is asked for.
+func (k *keyring) remembered(workspace string) (keyset, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.fresh(workspace)
+}
+
+func (k *keyring) fresh(workspace string) (keyset, bool) {
+	s, ok := k.known[workspace]
+	return s, ok && k.now().Sub(s.read) < keyRefresh
 }
 
 // rotate adds a key, with which everything is signed 2 keyRefresh later. The

@@ -29,6 +29,9 @@ type Accounts interface {
 	// ByLogin finds by username or e-mail address, without regard to case.
 	ByLogin(ctx context.Context, workspace, login string) (Account, error)
 	ByID(ctx context.Context, workspace, id string) (Account, error)
+	// Member is ByID for each request of the account: with it comes whether the
+	// workspace is one of ours, as Workspaces says of it. Else err is nil.
+	Member(ctx context.Context, workspace, id string) (a Account, ours bool, err error)
 }
 
 // Credentials keeps password hashes, as PHC strings.

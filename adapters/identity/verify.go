@@ -23,8 +23,8 @@ var (
 )
 
 // Verify turns an access token into its caller. Signature, type, issuer, audience
-// and time are the token's; that the session lives, that the account is active,
-// and its roles are read now. Failures are domain.Unauthenticated.
+// and time are the token's; that the workspace is one of ours, that the session lives,
+// that the account is active, and its roles are read now. Failures are domain.Unauthenticated.
 func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
 	c, workspace, err := s.provenClaims(ctx, token)
 	if err != nil {
@@ -38,7 +38,10 @@ func (s *Server) Verify(ctx context.Context, token string) (user.Principal, erro
 			return user.Principal{}, err
 		}
 	}
-	a, err := s.Accounts.ByID(ctx, workspace, c.Subject)
+	a, ours, err := s.Accounts.Member(ctx, workspace, c.Subject)
+	if err == nil && !ours {
+		return user.Principal{}, errToken
+	}
 	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
 		return user.Principal{}, errDisabled
 	}
@@ -76,9 +79,11 @@ func (s *Server) provenClaims(ctx context.Context, token string) (c accessClaims
 		return c, "", nil
 	}
 	workspace = strings.TrimPrefix(c.Issuer, s.issuer(""))
-	keys, err := s.keys(ctx, workspace)
-	if err != nil {
-		return c, "", err
+	keys, ok := s.ring.remembered(workspace)
+	if !ok {
+		if keys, err = s.keys(ctx, workspace); err != nil {
+			return c, "", err
+		}
 	}
 	if len(keys.public.Key(key)) == 0 || !s.timely(c, workspace) {
 		workspace = ""

@@ -30,6 +30,19 @@ func (a accounts) ByID(ctx context.Context, ws, id string) (identity.Account, er
 	return account(a.q.UserByID(ctx, ws, id))
 }
 
+// Member implements identity.Accounts.
+func (a accounts) Member(ctx context.Context, ws, id string) (identity.Account, bool, error) {
+	r, in, err := a.q.Member(ctx, ws, id)
+	switch {
+	case in == nil:
+		return identity.Account{}, false, err
+	case in.External():
+		return identity.Account{}, false, nil
+	}
+	out, err := account(r, err)
+	return out, true, err
+}
+
 func account(r user.Account, err error) (identity.Account, error) {
 	if domain.KindOf(err) == domain.NotFound {
 		return identity.Account{}, identity.ErrUnknown

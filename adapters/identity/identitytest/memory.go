@@ -83,6 +83,14 @@ func (m *Memory) ByID(_ context.Context, workspace, id string) (identity.Account
 	return m.person(workspace, func(a identity.Account) bool { return a.ID == id })
 }
 
+// Member implements identity.Accounts.
+func (m *Memory) Member(ctx context.Context, workspace, id string) (a identity.Account, ours bool, err error) {
+	if _, ours = m.Realms[workspace]; ours {
+		a, err = m.ByID(ctx, workspace, id)
+	}
+	return a, ours, err
+}
+
 func (m *Memory) person(workspace string, is func(identity.Account) bool) (identity.Account, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
