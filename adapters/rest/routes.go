@@ -99,13 +99,17 @@ func New(c Config, p Ports) (http.Handler, error) {
 func build(c Config, p Ports, contract *contract) (http.Handler, error) {
 	c = c.complete()
 	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: formats(), rates: newRates(c.Rate, c.Burst)}
-	router := mux.NewRouter().SkipClean(true)
-	router.Use(s.guard)
-	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: router, ErrorHandlerFunc: s.failBinding})
-	s.documents(router)
-	if err := errors.Join(offerPost(router, contract), alsoHead(router)); err != nil {
+	routes := mux.NewRouter()
+	api.HandlerWithOptions(s.operations(), api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
+	s.documents(routes)
+	if err := errors.Join(offerPost(routes, contract), alsoHead(routes)); err != nil {
 		return nil, err
 	}
+	router, err := byShape(routes)
+	if err != nil {
+		return nil, err
+	}
+	router.Use(s.guard)
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
 	s.notAllowed = s.methodNotAllowed(router)
 	router.MethodNotAllowedHandler = s.notAllowed
