@@ -28,16 +28,17 @@ const (
 // gathered meanwhile; groups of several processes queue on the one row that holds
 // the last position, so positions are dense and in commit order.
 type Log struct {
-	pool    *pgxpool.Pool
-	conns   atomic.Int64 // connections that were made
-	queue   *group.Queue
-	notices chan struct{}
-	ctx     context.Context // ends with Close
-	cancel  context.CancelFunc
-	parts   sync.WaitGroup
-	once    sync.Once
-	known   known            // the committer's alone
-	kinds   map[string]int32 // the committer's alone: highest versions that the table kinds holds at least
+	pool     *pgxpool.Pool
+	conns    atomic.Int64 // connections that were made
+	queue    *group.Queue
+	notices  chan struct{}
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
+	parts    sync.WaitGroup
+	once     sync.Once
+	known    known // the committer's alone
+	appended appended
+	kinds    map[string]int32 // the committer's alone: highest versions that the table kinds holds at least
 
 	mu    sync.Mutex
 	head  es.Position

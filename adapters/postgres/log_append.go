@@ -39,6 +39,7 @@ func (l *Log) commit(requests []*group.Request) {
 	}
 	if err == nil && len(b.rows.position) > 0 {
 		b.rows.note(l.kinds)
+		l.appended.remember(b, l.known.conns)
 		l.reached(b.at.position)
 		select {
 		case l.notices <- struct{}{}:
@@ -65,6 +66,7 @@ type batch struct {
 	from    es.Position // the head before, or where it was at least
 	missed  bool
 	rows    eventRows
+	fresh   []*group.Request // whose events are in rows
 }
 
 type streamRow struct {
@@ -162,6 +164,7 @@ func (b *batch) add(r *group.Request, s *streamRow) {
 		b.rows.add(s, place{position: b.at.position}, &r.Events[i])
 	}
 	r.Receipt = es.Receipt{Version: s.version, Position: b.at.position}
+	b.fresh = append(b.fresh, r)
 }
 
 // repeated answers an append whose version has passed: with the first receipt if

@@ -16,6 +16,14 @@ type followed struct {
 	telemetry *telemetry
 }
 
+// Appended implements es.Remembering, where the log does.
+func (f followed) Appended(after es.Position) []es.Envelope {
+	if s, ok := f.Store.(es.Remembering); ok {
+		return s.Appended(after)
+	}
+	return nil
+}
+
 // Append appends, and notes what was appended to which kind of stream.
 func (f followed) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	category, _, _ := stream.Parts()

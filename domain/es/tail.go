@@ -27,6 +27,15 @@ type Tail struct {
 	moved    chan struct{} // closed when at grows
 }
 
+// A Remembering store still has at hand what this process appended to it just now, so
+// that a tail need not read that.
+type Remembering interface {
+	// Appended are the events right behind a position, as the store would yield them:
+	// as many as this process appended without one of others between them, and has not
+	// forgotten.
+	Appended(after Position) []Envelope
+}
+
 // tailEvent is about what an event takes in memory beside its body, in bytes.
 const tailEvent = 400
 
@@ -147,7 +156,12 @@ func (t *Tail) read(ctx context.Context) error {
 // news reads what is new, and says up to where that is all.
 func (t *Tail) news(ctx context.Context, at Position) (found []Envelope, to Position, err error) {
 	to = at
-	found, err = t.behind(ctx, at)
+	if s, ok := t.Store.(Remembering); ok {
+		found = s.Appended(at)
+	}
+	if len(found) == 0 {
+		found, err = t.behind(ctx, at)
+	}
 	if err == nil && len(found) == 0 { // the head has moved without an event
 		if to, err = t.Store.Head(ctx); err == nil {
 			found, err = t.behind(ctx, at)

@@ -1,0 +1,60 @@
+package postgres
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// appendedBytes is how much a log remembers of what it appended, in bytes of bodies and
+// some for the rest; no more is needed than comes together while the tail reads.
+const appendedBytes = 1 << 20
+
+// appended are the events that this process appended last, without a gap: nobody need
+// read from the server what was just sent there. A server that stands in for another may
+// not hold them, but it takes new connections, so they count for nothing behind one.
+type appended struct {
+	mu     sync.Mutex
+	events []es.Envelope
+	bytes  int
+	conns  int64 // how many connections had been made
+}
+
+// remember takes in the appends of a batch that was committed.
+func (a *appended) remember(b *batch, conns int64) {
+	at := time.UnixMicro(b.at.micros).UTC()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, r := range b.fresh {
+		first := r.Receipt.Position - es.Position(len(r.Events)) + 1
+		if n := len(a.events); conns != a.conns || n > 0 && a.events[n-1].Position+1 != first || a.bytes > appendedBytes {
+			a.events, a.bytes, a.conns = nil, 0, conns
+		}
+		for i, e := range r.Events {
+			e.Stream, e.Time = r.Stream, at
+			e.Position, e.Version = first+es.Position(i), r.Receipt.Version-uint64(len(r.Events)-1-i)
+			e.Body = slices.Concat([]byte{}, e.Body)
+			a.events, a.bytes = append(a.events, e), a.bytes+len(e.Body)+400
+		}
+	}
+}
+
+// behind are the events right behind a position.
+func (a *appended) behind(after es.Position, conns int64) []es.Envelope {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := len(a.events)
+	if n == 0 || conns != a.conns || after+1 < a.events[0].Position || after >= a.events[n-1].Position {
+		return nil
+	}
+	return slices.Clone(a.events[after+1-a.events[0].Position:])
+}
+
+// Appended implements es.Remembering.
+func (l *Log) Appended(after es.Position) []es.Envelope {
+	return l.appended.behind(after, l.conns.Load())
+}
+
+var _ es.Remembering = (*Log)(nil)

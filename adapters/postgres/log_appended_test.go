@@ -1,0 +1,158 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// TestWhatWasAppendedNeedNotBeRead appends from two processes at once: what each still
+// has at hand behind any position is what the log holds there, event by event, and it
+// ends where the other process appended.
+func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
+	dsn := pgtest.DSN(t)
+	logs := make([]*postgres.Log, 2)
+	for i := range logs {
+		l, err := postgres.OpenLog(t.Context(), dsn)
+		opened(t, l, err)
+		logs[i] = l
+	}
+	var writers sync.WaitGroup
+	heard := make([][][]es.Envelope, len(logs))
+	for i, l := range logs {
+		var mine sync.WaitGroup
+		for w := range 4 {
+			mine.Go(func() {
+				stream := es.StreamID(fmt.Sprintf("box-demo-%d%d", i, w))
+				for n := range uint64(25) {
+					events := []es.Envelope{thing(n), thing(n)}
+					if _, err := l.Append(t.Context(), stream, 2*n, events); err != nil {
+						t.Error(err)
+					}
+					if n%5 == 4 { // found again, not new
+						if _, err := l.Append(t.Context(), stream, 2*n, events); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+			})
+		}
+		done := make(chan struct{})
+		go func() { mine.Wait(); close(done) }()
+		writers.Go(func() {
+			for at, over := es.Position(0), false; !over; {
+				select {
+				case <-done:
+					over = true
+				default:
+				}
+				if found := l.Appended(at); len(found) > 0 {
+					heard[i] = append(heard[i], found)
+					at = found[len(found)-1].Position
+				} else if head, err := l.Head(t.Context()); err == nil && head > at {
+					at++
+				}
+			}
+		})
+	}
+	writers.Wait()
+	var all []es.Envelope
+	for e, err := range logs[0].All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, e)
+	}
+	for i, l := range logs {
+		count := 0
+		for p := range all {
+			if found := l.Appended(es.Position(p)); len(found) > 0 {
+				heard[i] = append(heard[i], found)
+			}
+		}
+		for _, found := range heard[i] {
+			for _, e := range found {
+				if count++; !reflect.DeepEqual(e, all[e.Position-1]) {
+					t.Fatalf("process %d has\n%+v\nat hand, the log holds\n%+v", i, e, all[e.Position-1])
+				}
+			}
+		}
+		if count == 0 {
+			t.Errorf("process %d has nothing at hand", i)
+		}
+	}
+	if found := logs[0].Appended(es.Position(len(all))); len(found) != 0 {
+		t.Errorf("%d events behind the end", len(found))
+	}
+}
+
+func thing(n uint64) es.Envelope {
+	return es.Envelope{ID: uuid.New(), Type: "box.thing-put", Schema: 1, Body: fmt.Appendf(nil, `{"n":%d}`, n),
+		Meta: es.Meta{Actor: "ada", Workspace: "demo", Command: uuid.New(), Correlation: uuid.New(), Causation: es.Position(n), Trace: "t"}}
+}
+
+// read counts how often a log is read.
+type read struct {
+	*postgres.Log
+	times atomic.Int64
+}
+
+func (r *read) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	r.times.Add(1)
+	return r.Log.All(ctx, after, f)
+}
+
+// TestTailOfOwnAppendsReadsNothing follows a log to which this process alone appends, and
+// then one to which another one does.
+func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
+	dsn := pgtest.DSN(t)
+	own, err := postgres.OpenLog(t.Context(), dsn)
+	opened(t, own, err)
+	other, err := postgres.OpenLog(t.Context(), dsn)
+	opened(t, other, err)
+	put := func(l *postgres.Log, version uint64) {
+		t.Helper()
+		if _, err := l.Append(t.Context(), "box-demo-1", version, []es.Envelope{thing(version)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(own, 0)
+	counted := &read{Log: own}
+	tail := es.NewTail(counted, 0, 0)
+	if _, err := tail.Head(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	follow := func(from es.Position) {
+		t.Helper()
+		if err := tail.Wait(t.Context(), from); err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range tail.All(t.Context(), from, es.Filter{}) {
+			if err != nil || e.Position != from+1 || e.Version != uint64(from+1) {
+				t.Fatalf("behind %d: %+v, %v", from, e, err)
+			}
+		}
+	}
+	for n := range es.Position(20) {
+		put(own, uint64(n+1))
+		follow(n + 1)
+	}
+	if n := counted.times.Load(); n > 10 { // some are, behind a connection that was made meanwhile
+		t.Errorf("own appends were read %d times", n)
+	}
+	put(other, 21)
+	follow(21)
+	if counted.times.Load() == 0 {
+		t.Error("what another process appended was not read")
+	}
+}
