@@ -94,6 +94,7 @@ func (s Serve) Run(ctx context.Context, io Streams) error {
 		return err
 	}
 	log.Info("configuration", s.effective()...)
+	defer holdBallast()()
 	app, err := Assemble(ctx, s, log)
 	if err != nil {
 		return err
