@@ -53,7 +53,7 @@ var ErrLogClosed = group.ErrClosed
 // OpenLog connects and makes the schema. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, dsn string) (*Log, error) {
 	l := &Log{kinds: map[string]int32{}, queue: group.NewQueue(logGroup), notices: make(chan struct{}, 1), moved: make(chan struct{})}
-	pool, err := room{dsn: dsn, schema: "log", conns: 12, params: byKeys(map[string]string{lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
+	pool, err := room{dsn: dsn, schema: "log", conns: perCore(3, 12), params: byKeys(map[string]string{lockedIdle: lockedAtMost}), connected: func() { l.conns.Add(1) }}.openMigrated(ctx, "log")
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 type ViewsOptions struct {
 	Schema  string        // default "views"
 	Writers int           // connections of projections, default 8
-	Readers int           // connections of queries, default 16
+	Readers int           // connections of queries, default 4 for each core, at most 16
 	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
 	Recent  int           // bytes of documents to keep in memory for each view, default 4 MiB
 	Limits  engine.Limits
@@ -58,7 +58,7 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		o.Writers = 8
 	}
 	if o.Readers <= 0 {
-		o.Readers = 16
+		o.Readers = perCore(4, 16)
 	}
 	write, err := room{dsn: dsn, schema: o.Schema, conns: o.Writers, params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"regexp"
+	"runtime"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -71,6 +72,10 @@ func (r room) open(ctx context.Context) (*pgxpool.Pool, error) {
 	}
 	return pgxpool.NewWithConfig(ctx, c)
 }
+
+// perCore is how many connections a process can keep busy: with more of them the server
+// has more sessions at work than it has processors, and each takes longer.
+func perCore(n, most int) int { return min(most, n*runtime.GOMAXPROCS(0)) }
 
 // most is how many connections a pool has at most: where the address says
 // pool_max_conns, no more than that. Below two a pool would wait for itself.
