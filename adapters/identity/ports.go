@@ -30,7 +30,8 @@ type Accounts interface {
 	ByLogin(ctx context.Context, workspace, login string) (Account, error)
 	ByID(ctx context.Context, workspace, id string) (Account, error)
 	// Member is ByID for each request of the account: with it comes whether the
-	// workspace is one of ours, as Workspaces says of it. Else err is nil.
+	// workspace is one of ours, as Workspaces says of it. If it is not, that is no
+	// error. Both are as recent as accounts are.
 	Member(ctx context.Context, workspace, id string) (a Account, ours bool, err error)
 }
 

@@ -8,9 +8,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// appendedBytes is how much a log remembers of what it appended, in bytes of bodies and
-// some for the rest; no more is needed than comes together while the tail reads.
-const appendedBytes = 1 << 20
+// A log remembers appendedBytes of what it appended at most, and then begins anew; no more
+// is needed than comes together while the tail reads. eventBytes is about what an event
+// takes beside its body.
+const (
+	appendedBytes = 1 << 20
+	eventBytes    = 400
+)
 
 // appended are the events that this process appended last, without a gap: nobody need
 // read from the server what was just sent there. A server that stands in for another may
@@ -29,15 +33,18 @@ func (a *appended) remember(b *batch, conns int64) {
 	defer a.mu.Unlock()
 	for _, r := range b.fresh {
 		first := r.Receipt.Position - es.Position(len(r.Events)) + 1
-		if n := len(a.events); conns != a.conns || n > 0 && a.events[n-1].Position+1 != first || a.bytes > appendedBytes {
+		if n := len(a.events); conns != a.conns || n > 0 && a.events[n-1].Position+1 != first {
 			a.events, a.bytes, a.conns = nil, 0, conns
 		}
 		for i, e := range r.Events {
 			e.Stream, e.Time = r.Stream, at
 			e.Position, e.Version = first+es.Position(i), r.Receipt.Version-uint64(len(r.Events)-1-i)
-			e.Body = slices.Concat([]byte{}, e.Body)
-			a.events, a.bytes = append(a.events, e), a.bytes+len(e.Body)+400
+			e.Body = append([]byte{}, e.Body...) // never nil, as it is read
+			a.events, a.bytes = append(a.events, e), a.bytes+len(e.Body)+eventBytes
 		}
+	}
+	if a.bytes > appendedBytes {
+		a.events, a.bytes = nil, 0
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,8 +19,8 @@ import (
 )
 
 // TestWhatWasAppendedNeedNotBeRead appends from two processes at once: what each still
-// has at hand behind any position is what the log holds there, event by event, and it
-// ends where the other process appended.
+// has at hand behind any position is what the log holds right there, event by event, and
+// its own: it ends where the other process appended.
 func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	logs := make([]*postgres.Log, 2)
@@ -28,7 +30,11 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 		logs[i] = l
 	}
 	var writers sync.WaitGroup
-	heard := make([][][]es.Envelope, len(logs))
+	type piece struct {
+		behind es.Position
+		events []es.Envelope
+	}
+	heard := make([][]piece, len(logs))
 	for i, l := range logs {
 		var mine sync.WaitGroup
 		for w := range 4 {
@@ -57,7 +63,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 				default:
 				}
 				if found := l.Appended(at); len(found) > 0 {
-					heard[i] = append(heard[i], found)
+					heard[i] = append(heard[i], piece{at, found})
 					at = found[len(found)-1].Position
 				} else if head, err := l.Head(t.Context()); err == nil && head > at {
 					at++
@@ -77,13 +83,15 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 		count := 0
 		for p := range all {
 			if found := l.Appended(es.Position(p)); len(found) > 0 {
-				heard[i] = append(heard[i], found)
+				heard[i] = append(heard[i], piece{es.Position(p), found})
 			}
 		}
+		mine := fmt.Sprintf("box-demo-%d", i)
 		for _, found := range heard[i] {
-			for _, e := range found {
-				if count++; !reflect.DeepEqual(e, all[e.Position-1]) {
-					t.Fatalf("process %d has\n%+v\nat hand, the log holds\n%+v", i, e, all[e.Position-1])
+			for n, e := range found.events {
+				count++
+				if want := all[int(found.behind)+n]; !reflect.DeepEqual(e, want) || !strings.HasPrefix(string(e.Stream), mine) {
+					t.Fatalf("behind %d process %d has at %d\n%+v\nthe log holds\n%+v", found.behind, i, n, e, want)
 				}
 			}
 		}
@@ -150,9 +158,54 @@ func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 	if n := counted.times.Load(); n > 10 { // some are, behind a connection that was made meanwhile
 		t.Errorf("own appends were read %d times", n)
 	}
+	before := counted.times.Load()
 	put(other, 21)
 	follow(21)
-	if counted.times.Load() == 0 {
+	if counted.times.Load() == before {
 		t.Error("what another process appended was not read")
+	}
+}
+
+// TestRememberedAppendsEnd looks for what was appended behind a new connection, which may
+// be to another server, and behind more than is kept.
+func TestRememberedAppendsEnd(t *testing.T) {
+	dsn := pgtest.DSN(t)
+	l, err := postgres.OpenLog(t.Context(), dsn)
+	opened(t, l, err)
+	version := uint64(0)
+	put := func(events, bytes int) {
+		t.Helper()
+		var all []es.Envelope
+		for range events {
+			e := thing(version)
+			e.Body = fmt.Appendf(nil, "%q", strings.Repeat("x", bytes))
+			all = append(all, e)
+		}
+		at, err := l.Append(t.Context(), "box-demo-1", version, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		version = at.Version
+	}
+	remembers := func() bool { return len(l.Appended(es.Position(version-1))) == 1 }
+	for tries := 0; ; tries++ { // a connection may be made at any time
+		if put(1, 1); remembers() {
+			break
+		}
+		if tries == 50 {
+			t.Fatal("nothing is remembered")
+		}
+	}
+	exec(t, dsn, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+	for deadline := time.Now().Add(20 * time.Second); remembers(); {
+		_, _ = l.Head(t.Context()) // breaks, and connects again
+		if time.Now().After(deadline) {
+			t.Fatal("what was sent on connections before counts on a new one")
+		}
+	}
+	for range 3 {
+		if put(3, 400<<10); remembers() {
+			t.Error("1.2 megabytes are remembered")
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +28,7 @@ func TestShapesChangeNoRoute(t *testing.T) {
 		slow.Handle(path, nothing).Methods(method)
 		templates = append(templates, path)
 	}
-	for operation := range contract.operations {
+	for _, operation := range slices.Sorted(maps.Keys(contract.operations)) {
 		method, path, _ := strings.Cut(operation, " ")
 		offer(method, path)
 	}

@@ -91,8 +91,9 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 	return flush(ctx, m, p, stored, read, nil)
 }
 
-// applyAll applies all events behind a position, up to which nothing changes behind the
-// checkpoint, and says where the checkpoint is now and up to where it has read.
+// applyAll applies all events behind at, where the checkpoint is, or up to where nothing
+// has changed since stored, where the checkpoint was left. It says where the checkpoint
+// is then, and up to where all was read.
 func applyAll[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position) (checkpoint, read Position, err error) {
 	head, err := l.Store.Head(ctx) // before reading: all up to here will be seen
 	if err != nil {
