@@ -135,7 +135,7 @@ func theSame(t *testing.T, f *fleet) {
 		"message": TestAMessageComesAsItWasPublished, "twice": TestAnIdPublishedTwiceComesOnce, "at once": TestAsManyHandlersWorkAtOnceAsAreAllowed,
 		"topics": TestTopicsAreCheckedAndHaveOneHandler, "refused": TestWhatCannotTravelIsRefused, "full": TestAFullBrokerSaysSoAndRecovers,
 		"closed": TestAClosedBrokerSaysSo, "graceful": TestAGracefulStopForgetsNothingAndRepeatsNothing, "stop": TestAStopWaitsForTheHandlerAtWork,
-		"handed back": TestAHandlerThatDoesNotStopHandsItsMessageBack, "slow": TestASlowHandlerKeepsItsMessage,
+		"handed back": TestAHandlerThatDoesNotStopHandsItsMessageBack, "slow": TestASlowHandlerKeepsItsMessage, "subscription": TestTheEndOfASubscriptionIsAStop,
 		"poisonous": TestAPoisonousMessageBecomesADeadLetter, "panic": TestAPanicIsAFailure, "dead letters": TestDeadLettersAreListedShownAndDropped,
 	} {
 		t.Run(name, test)

@@ -84,6 +84,40 @@ func TestAStopWaitsForTheHandlerAtWork(t *testing.T) {
 	}
 }
 
+// Trap: a router whose stop overtakes its start ends the context of a subscription and
+// closes nothing. What goes on then takes messages for a router that is gone, and the
+// stop fails after all its patience.
+func TestTheEndOfASubscriptionIsAStop(t *testing.T) {
+	b := openBroker(t, config(t.TempDir()))
+	publish(t, b, "b", "at work")
+	consumer, err := b.js.Consumer(t.Context(), workStream, "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newSubscriber(consumer, b.config, 3, b.log)
+	messages, err := s.Subscribe(ctx, "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := receive(t, messages, "the message")
+	cancel()
+	receive(t, s.fetching.Done(), "the end")
+	if err := m.Context().Err(); err != nil {
+		t.Errorf("the message at work was not waited for: %v", err)
+	}
+	m.Ack()
+	if m := receive(t, messages, "the end of messages"); m != nil {
+		t.Errorf("behind the end came %s", m.UUID)
+	}
+	if info, err := consumer.Info(t.Context()); err != nil || info.NumAckPending != 0 || info.NumPending != 0 {
+		t.Errorf("left on the broker: %+v, %v", info, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAHandlerThatDoesNotStopHandsItsMessageBack(t *testing.T) {
 	c := config(t.TempDir())
 	c.StopTimeout = 50 * time.Millisecond

@@ -36,10 +36,13 @@ func newSubscriber(consumer jetstream.Consumer, c Config, workers int, log water
 	return s
 }
 
-// Subscribe implements message.Subscriber; its channel closes when Close has been
-// called and no message is out. The consumer, not the topic, says what is read.
-func (s *subscriber) Subscribe(context.Context, string) (<-chan *message.Message, error) {
+// Subscribe implements message.Subscriber; its channel closes when ctx has ended or
+// Close has been called, and no message is out. Both are the same stop: a router that
+// is stopped right after its start may end ctx and never call Close. The consumer, not
+// the topic, says what is read.
+func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
 	out := make(chan *message.Message)
+	context.AfterFunc(ctx, func() { _ = s.Close() })
 	for range s.workers {
 		s.working.Go(func() { s.work(out) })
 	}
@@ -50,7 +53,7 @@ func (s *subscriber) Subscribe(context.Context, string) (<-chan *message.Message
 	return out, nil
 }
 
-// Close implements message.Subscriber: no message is taken any more, those at work
+// Close implements message.Subscriber, and may be called more than once: no message is taken any more, those at work
 // are waited for, and what takes longer than Config.StopTimeout is cancelled and
 // handed back.
 func (s *subscriber) Close() error {
