@@ -182,18 +182,17 @@ func (b *Broker) Run(ctx context.Context) error {
 	}
 	router, err := b.route(ctx)
 	if err != nil {
-		return err
+		return stopped(ctx, err)
 	}
-	closed := make(chan error, 1)
-	go func() {
-		<-ctx.Done()
-		closed <- router.Close()
-	}()
-	if err := router.Run(context.WithoutCancel(ctx)); err != nil {
-		cancel()
-		return errors.Join(fmt.Errorf("run the handlers: %w", err), <-closed)
+	ended := make(chan error, 1)
+	go func() { ended <- router.Run(context.WithoutCancel(ctx)) }()
+	select {
+	case <-router.Running(): // closed before, it would wait for handlers that no longer start
+	case err := <-ended:
+		return fmt.Errorf("run the handlers: %w", err)
 	}
-	return <-closed
+	<-ctx.Done()
+	return errors.Join(router.Close(), <-ended)
 }
 
 // stopped makes nothing of a failure that is a stop.

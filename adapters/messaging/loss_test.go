@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -81,6 +83,65 @@ func TestAStopWaitsForTheHandlerAtWork(t *testing.T) {
 	defer run(t, b)()
 	if m := receive(t, got, "the next message"); m.ID != "next" {
 		t.Errorf("%s was finished during the stop and came again", m.ID)
+	}
+}
+
+func TestARunIsStoppedAtAnyMomentOfItsStart(t *testing.T) {
+	b := openBroker(t, config(t.TempDir()))
+	handle(t, b, "a", func(context.Context, Message) error { return nil })
+	handle(t, b, "b", func(context.Context, Message) error { return nil })
+	var runs sync.WaitGroup
+	for i := range 200 {
+		runs.Go(func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Duration(i)*50*time.Microsecond, cancel)
+			if err := b.Run(ctx); err != nil {
+				t.Errorf("stopped after %d µs: %v", i*50, err)
+			}
+		})
+	}
+	runs.Wait()
+}
+
+// A listener is a log that hears what is told.
+type listener func(told string)
+
+func (l listener) Enabled(context.Context, slog.Level) bool { return true }
+func (l listener) WithAttrs([]slog.Attr) slog.Handler       { return l }
+func (l listener) WithGroup(string) slog.Handler            { return l }
+func (l listener) Handle(_ context.Context, r slog.Record) error {
+	l(r.Message)
+	return nil
+}
+
+// Trap: a router that is closed while it starts waits for handlers that it then does
+// not start, until its patience ends.
+func TestAStopDoesNotOvertakeTheStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	starting, closing := false, make(chan struct{})
+	c := config(t.TempDir())
+	c.StopTimeout = 50 * time.Millisecond
+	c.Logger = slog.New(listener(func(told string) {
+		switch told {
+		case "Loading plugins": // the first that the router does
+			starting = true
+			cancel()
+			select { // a stop gets all the time it needs to come first
+			case <-closing:
+			case <-time.After(time.Second):
+			}
+		case "Running Close()":
+			close(closing)
+		}
+	}))
+	b := openBroker(t, c)
+	handle(t, b, "a", func(context.Context, Message) error { return nil })
+	if err := b.Run(ctx); err != nil {
+		t.Error(err)
+	}
+	receive(t, closing, "the close")
+	if !starting {
+		t.Error("the router does not tell of its start any more: the test needs another moment to stop it")
 	}
 }
 
