@@ -2,15 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
 // fakeClock starts PostgreSQL anew with a clock that a file sets, where the library is
-// installed that does that. It works by the C library: programs in Go read the clock
-// without it, so the clocks of Docket's own processes cannot be moved.
+// installed that does that.
 func (c *cluster) fakeClock(ctx context.Context) error {
 	found, _ := filepath.Glob("/usr/lib/*/faketime/libfaketimeMT.so.1") // the pattern is sound
 	if len(found) == 0 {
@@ -33,4 +35,37 @@ func (c *cluster) moveClock(by time.Duration) error {
 		return err
 	}
 	return os.Rename(next, c.clock)
+}
+
+// jumps are how far a clock is put off; farAway, those of processes whose clock decides
+// about nothing that is there for good.
+var (
+	jumps   = []time.Duration{-5 * time.Second, 5 * time.Second, 10 * time.Second}
+	farAway = append([]time.Duration{-10 * time.Minute, 10 * time.Minute}, jumps...)
+)
+
+func (c *cluster) jumpClock(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+	by := pick(r, jumps)
+	return fmt.Sprintf("PostgreSQL's clock off by %s", by), func(context.Context) error { return c.moveClock(0) }, c.moveClock(by)
+}
+
+// jumpNode puts the clock of one process off, or of two by different times.
+func (c *cluster) jumpNode(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
+	what, failed := "clocks off:", error(nil)
+	var off []*node
+	for _, i := range r.Perm(len(c.nodes))[:1+r.IntN(2)] {
+		n := c.nodes[i]
+		by := pick(r, farAway)
+		if strings.Contains(n.role, "retention") { // it would take bytes that were just stored for leftovers
+			by = pick(r, jumps)
+		}
+		what, off, failed = fmt.Sprintf("%s %s by %s", what, n.name, by), append(off, n), errors.Join(failed, moveTime(n.clock, by))
+	}
+	return what, func(context.Context) error {
+		var failed error
+		for _, n := range off {
+			failed = errors.Join(failed, moveTime(n.clock, 0))
+		}
+		return failed
+	}, failed
 }

@@ -50,7 +50,12 @@ func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 	} else {
 		skipped = append(skipped, "clock-postgres: libfaketime is not installed")
 	}
-	return out, append(skipped, "clock of Docket's processes: programs in Go read it past the library that could move it")
+	if c.fixed == nil {
+		out = append(out, fault{name: clockFault, last: leaseTime + 2*time.Second, begin: c.jumpNode})
+	} else if !errors.Is(c.fixed, errNotAsked) {
+		skipped = append(skipped, clockFault+": "+c.fixed.Error())
+	}
+	return out, skipped
 }
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
@@ -122,14 +127,6 @@ func rest(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-time.After(d):
 	}
-}
-
-// jumps are how far PostgreSQL's clock is put off.
-var jumps = []time.Duration{-5 * time.Second, 5 * time.Second, 10 * time.Second}
-
-func (c *cluster) jumpClock(_ context.Context, r *rand.Rand) (string, func(context.Context) error, error) {
-	by := pick(r, jumps)
-	return fmt.Sprintf("PostgreSQL's clock off by %s", by), func(context.Context) error { return c.moveClock(0) }, c.moveClock(by)
 }
 
 // A weather kind is how links fail.

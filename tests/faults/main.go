@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -34,7 +35,7 @@ func main() {
 	}
 	var s settings
 	var only string
-	flag.StringVar(&s.docket, "docket", "bin/docket", "the binary to test")
+	flag.StringVar(&s.docket, "docket", "bin/docket", "the binary to test; where clocks are to be moved, docket is built anew for that")
 	flag.IntVar(&s.rounds, "rounds", 100, "faults, one after the other")
 	flag.Uint64Var(&s.seed, "seed", 0, "of what is chosen; 0: another one each time")
 	flag.Float64Var(&s.rate, "rate", 8, "commands per second")
@@ -67,7 +68,10 @@ func run(ctx context.Context, s settings, out io.Writer) (err error) {
 			return err
 		}
 	}
-	c, err := startCluster(ctx, s)
+	if s.folder, err = filepath.Abs(s.folder); err != nil {
+		return err
+	}
+	c, err := startCluster(ctx, s, out)
 	if err != nil {
 		return fmt.Errorf("start the cluster: %w", err)
 	}

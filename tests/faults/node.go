@@ -17,6 +17,7 @@ type node struct {
 	process
 	role     string
 	admin    string       // where it tells whether it is ready
+	clock    string       // file that moves its clock, where that can be done
 	database *proxy.Proxy // between it and PostgreSQL
 	broker   *proxy.Proxy // between it and NATS
 	store    *proxy.Proxy // between it and the object store
@@ -40,7 +41,7 @@ func (n *node) links() map[string]*proxy.Proxy {
 
 // newNode makes a node and its links; it is not started.
 func (c *cluster) newNode(name, roles string) (*node, error) {
-	n := &node{role: roles}
+	n := &node{role: roles, clock: c.path(name + ".clock")}
 	api, err1 := freePort()
 	admin, err2 := freePort()
 	var err3, err4, err5, err6 error
@@ -64,8 +65,8 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	if strings.Contains(roles, "api") {
 		n.front, err5 = proxy.Open("tcp", api)
 	}
-	n.process = process{name: name, args: args, dir: c.root, logs: c.path("logs", name+".log")}
-	return n, errors.Join(err1, err2, err3, err4, err5, err6)
+	n.process = process{name: name, args: args, dir: c.root, logs: c.path("logs", name+".log"), env: []string{clockVariable + "=" + n.clock}}
+	return n, errors.Join(moveTime(n.clock, 0), err1, err2, err3, err4, err5, err6)
 }
 
 // ready says whether the node says so.

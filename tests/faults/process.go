@@ -22,6 +22,7 @@ type process struct {
 	name string
 	args []string // the first is the program
 	dir  string   // working directory
+	env  []string // beside that of this program
 	logs string   // file that its output is added to
 
 	mu    sync.Mutex
@@ -39,7 +40,7 @@ func (p *process) start() error {
 	defer log.Close()
 	fmt.Fprintf(log, "--- started at %s\n", time.Now().UTC().Format(time.RFC3339Nano))
 	cmd := exec.CommandContext(context.Background(), p.args[0], p.args[1:]...) // it is ended by signals only
-	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, log, log
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = p.dir, append(os.Environ(), p.env...), log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
 	go func() {
