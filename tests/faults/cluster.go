@@ -33,7 +33,7 @@ type cluster struct {
 	nats                 *process
 	natsAddress          string
 	nodes                []*node
-	mounted              string   // a small file system for bytes, "" without one
+	mounted              []string // small file systems, none where they cannot be
 	storeProgram         string   // serves S3 from the folder of bytes, "" for the folder itself
 	store                *process // nil without it
 	storeAddress         string
@@ -49,8 +49,8 @@ var layout = [][2]string{
 	{"relay-1", "relay,retention"}, {"relay-2", "relay,retention"},
 }
 
-// bytesRoom is how large the file system for bytes is.
-const bytesRoom = "size=512m"
+// rooms are how large the file systems for bytes and for messages are.
+var rooms = map[string]string{"blobs": "size=512m", "nats": "size=64m"}
 
 func (c *cluster) path(parts ...string) string {
 	return filepath.Join(append([]string{c.folder}, parts...)...)
@@ -113,8 +113,10 @@ func (c *cluster) makeFolders(ctx context.Context) error {
 			return err
 		}
 	}
-	if syscall.Mount("none", c.path("blobs"), "tmpfs", 0, bytesRoom) == nil {
-		c.mounted = c.path("blobs")
+	for name, size := range rooms {
+		if syscall.Mount("none", c.path(name), "tmpfs", 0, size) == nil {
+			c.mounted = append(c.mounted, c.path(name))
+		}
 	}
 	out, err := exec.CommandContext(ctx, c.docket, "master-key", "create", c.path("master.key")).CombinedOutput()
 	if err != nil {
@@ -246,7 +248,7 @@ func (c *cluster) close() {
 		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)
 		_ = c.postgres.Stop() // its folder is a temporary one
 	}
-	if c.mounted != "" {
-		_ = syscall.Unmount(c.mounted, syscall.MNT_DETACH)
+	for _, dir := range c.mounted {
+		_ = syscall.Unmount(dir, syscall.MNT_DETACH)
 	}
 }

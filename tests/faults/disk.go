@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/google/uuid"
@@ -17,10 +18,25 @@ import (
 
 // fillDisk leaves no room for bytes.
 func (c *cluster) fillDisk(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
-	ballast := c.path("blobs", "ballast")
-	f, err := os.Create(ballast)
+	free, err := fill(c.path("blobs"))
+	return "no room for bytes", func(context.Context) error { return free() }, err
+}
+
+// fillNATS leaves no room for messages. When there is room again, the server is started
+// anew, as one does with a server that could not write.
+func (c *cluster) fillNATS(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+	free, err := fill(c.path("nats"))
+	return "no room for messages", func(ctx context.Context) error {
+		return errors.Join(free(), c.nats.stop(), c.nats.start(), c.awaitNATS(ctx))
+	}, err
+}
+
+// fill takes all the room in a folder's file system until it is called back.
+func fill(dir string) (free func() error, _ error) {
+	ballast := filepath.Join(dir, "ballast")
+	f, err := os.Create(ballast) //nolint:gosec // our own folder
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	for size := 1 << 20; err == nil || size > 4096; { // the last room goes by small pieces
 		if err != nil {
@@ -29,9 +45,9 @@ func (c *cluster) fillDisk(context.Context, *rand.Rand) (string, func(context.Co
 		_, err = f.Write(make([]byte, size))
 	}
 	if closed := f.Close(); !errors.Is(err, syscall.ENOSPC) {
-		return "", nil, errors.Join(fmt.Errorf("fill the disk: %w", err), closed)
+		return nil, errors.Join(fmt.Errorf("fill the disk: %w", err), closed)
 	}
-	return "no room for bytes", func(context.Context) error { return os.Remove(ballast) }, nil
+	return func() error { return os.Remove(ballast) }, nil
 }
 
 // repeatMessages sends wake-ups of work that was done, or is being done, again: several

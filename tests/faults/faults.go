@@ -40,10 +40,12 @@ func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 	for _, kind := range weathers {
 		out = append(out, fault{name: "net-" + kind.name, last: 3 * time.Second, begin: c.breakLinks(kind)})
 	}
-	if c.mounted != "" {
-		out = append(out, fault{name: "full-disk", last: 2 * time.Second, begin: c.fillDisk})
+	if len(c.mounted) == len(rooms) {
+		out = append(out,
+			fault{name: "full-disk", last: 2 * time.Second, begin: c.fillDisk},
+			fault{name: "full-nats", last: 3 * time.Second, begin: c.fillNATS})
 	} else {
-		skipped = append(skipped, "full-disk: mounting a small file system needs root")
+		skipped = append(skipped, "full-disk, full-nats: mounting a small file system needs root")
 	}
 	if c.clock != "" {
 		out = append(out, fault{name: "clock-postgres", last: 2 * time.Second, begin: c.jumpClock})
