@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -106,14 +107,26 @@ type service struct {
 	args   []string
 }
 
+// given are the ports that freePort gave before: the system may offer one again that
+// nobody has begun to listen on.
+var given sync.Map
+
+// freePort is an address that nobody listens on, another one each time.
 func freePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		address := l.Addr().String()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := given.LoadOrStore(address, true); !twice {
+			return address
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // serve starts a service on a data folder and waits until it is ready.
