@@ -37,6 +37,9 @@ func (c *cluster) moveClock(by time.Duration) error {
 	return os.Rename(next, c.clock)
 }
 
+// clockFault is the fault that needs a binary of its own.
+const clockFault = "clock-docket"
+
 // jumps are how far a clock is put off; farAway, those of processes whose clock decides
 // about nothing that is there for good.
 var (

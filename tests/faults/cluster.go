@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -56,20 +54,15 @@ func (c *cluster) path(parts ...string) string {
 	return filepath.Join(append([]string{c.folder}, parts...)...)
 }
 
-// startCluster starts everything, waits until it serves, and tells what takes long.
-func startCluster(ctx context.Context, s settings, out io.Writer) (*cluster, error) {
-	c := &cluster{folder: s.folder, storeProgram: s.store}
+// startCluster starts everything and waits until it serves.
+func startCluster(ctx context.Context, s settings) (*cluster, error) {
+	c := &cluster{folder: s.folder, storeProgram: s.store, fixed: s.fixed}
 	var err error
 	if c.docket, err = filepath.Abs(s.docket); err != nil {
 		return nil, err
 	}
 	if c.root, err = repository(); err != nil {
 		return nil, err
-	}
-	c.fixed = errNotAsked
-	if len(s.only) == 0 || slices.Contains(s.only, clockFault) {
-		fmt.Fprintln(out, "building docket anew, with a clock that can be moved")
-		c.fixed = c.buildClocked(ctx)
 	}
 	for _, step := range []func(context.Context) error{c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startNodes} {
 		if err := step(ctx); err != nil {
@@ -78,22 +71,6 @@ func startCluster(ctx context.Context, s settings, out io.Writer) (*cluster, err
 		}
 	}
 	return c, nil
-}
-
-// clockFault is the fault that only a program of its own can have.
-const clockFault = "clock-docket"
-
-var errNotAsked = errors.New("not asked for")
-
-// buildClocked builds the repository's docket with a clock that a file moves, and has
-// it run in place of the one that was given.
-func (c *cluster) buildClocked(ctx context.Context) error {
-	binary := c.path("docket-clocked")
-	if err := buildMovable(ctx, c.root, "./cmd/docket", c.path("clockwork"), binary); err != nil {
-		return err
-	}
-	c.docket = binary
-	return nil
 }
 
 // repository is the folder of go.mod, at or above the working directory.

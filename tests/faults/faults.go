@@ -54,7 +54,7 @@ func (c *cluster) faults(l *load, w *witness) (out []fault, skipped []string) {
 	}
 	if c.fixed == nil {
 		out = append(out, fault{name: clockFault, last: leaseTime + 2*time.Second, begin: c.jumpNode})
-	} else if !errors.Is(c.fixed, errNotAsked) {
+	} else {
 		skipped = append(skipped, clockFault+": "+c.fixed.Error())
 	}
 	return out, skipped

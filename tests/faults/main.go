@@ -6,12 +6,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -27,6 +29,7 @@ type settings struct {
 	folder string   // where everything is kept; "": a temporary one
 	store  string   // program that serves S3 from a folder; "": bytes are in the folder
 	keep   bool     // the folder, also when all is well
+	fixed  error    // why the clocks of Docket's processes cannot be moved, nil when they can
 }
 
 func main() {
@@ -52,26 +55,49 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, s, os.Stdout); err != nil {
+	s, err := prepare(ctx, s, os.Stdout)
+	if err == nil {
+		err = run(ctx, s, os.Stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "faults:", err)
 		stop()
 		os.Exit(1) //nolint:gocritic // the context has ended
 	}
 }
 
+// prepare makes the folder of a run, and builds docket with a clock that can be moved
+// where that is asked for, which takes minutes the first time.
+func prepare(ctx context.Context, s settings, out io.Writer) (_ settings, err error) {
+	if s.folder == "" {
+		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
+			return s, err
+		}
+	}
+	if s.folder, err = filepath.Abs(s.folder); err != nil {
+		return s, err
+	}
+	if len(s.only) > 0 && !slices.Contains(s.only, clockFault) {
+		s.fixed = errors.New("not asked for")
+		return s, nil
+	}
+	fmt.Fprintln(out, "building docket anew, with a clock that can be moved")
+	root, err := repository()
+	if err != nil {
+		return s, err
+	}
+	binary := filepath.Join(s.folder, "docket-clocked")
+	if s.fixed = buildMovable(ctx, root, "./cmd/docket", filepath.Join(s.folder, "clockwork"), binary); s.fixed == nil {
+		s.docket = binary
+	}
+	return s, nil
+}
+
 // run goes through all rounds and judges what is left. What is violated is its error;
 // the folder is kept then.
 func run(ctx context.Context, s settings, out io.Writer) (err error) {
 	fmt.Fprintf(out, "seed %d, %d rounds, %.0f commands/s\n", s.seed, s.rounds, s.rate)
-	if s.folder == "" {
-		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
-			return err
-		}
-	}
-	if s.folder, err = filepath.Abs(s.folder); err != nil {
-		return err
-	}
-	c, err := startCluster(ctx, s, out)
+	c, err := startCluster(ctx, s)
 	if err != nil {
 		return fmt.Errorf("start the cluster: %w", err)
 	}

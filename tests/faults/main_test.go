@@ -28,13 +28,15 @@ func TestAClusterSurvives(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	limit := 5 * time.Minute
 	s := settings{docket: binary, rounds: 2, seed: 3, rate: 6, only: []string{"kill-worker", "kill-projector"}}
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		s.rounds, s.only = 8, nil
-		limit += 10 * time.Minute // builds docket anew with all that it consists of
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	s, err := prepare(t.Context(), s, t.Output())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if err := run(ctx, s, t.Output()); err != nil {
 		t.Error(err)
