@@ -53,9 +53,9 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	return out, nil
 }
 
-// Close implements message.Subscriber, and may be called more than once: no message is taken any more, those at work
-// are waited for, and what takes longer than Config.StopTimeout is cancelled and
-// handed back.
+// Close implements message.Subscriber, and may be called more than once: no message is
+// taken any more, those at work are waited for, and what takes longer than
+// Config.StopTimeout is cancelled and handed back.
 func (s *subscriber) Close() error {
 	s.stop()
 	late := time.AfterFunc(s.config.StopTimeout, s.abort)
