@@ -74,11 +74,15 @@ func (l *Leftovers) Run(ctx context.Context) error {
 // to Age after it need not be looked at again; an event never names a blob that was
 // stored after it, give or take how far clocks differ, for which Age is counted twice.
 func (l *Leftovers) Remove(ctx context.Context) error {
-	from, err := l.Marks.Load(ctx, LeftoversName)
+	mark, err := l.Marks.Load(ctx, LeftoversName)
 	if err != nil {
 		return err
 	}
-	begun, err := l.timeOf(ctx, from)
+	from := mark
+	begun, err := l.Log.At(ctx, from)
+	if errors.Is(err, es.ErrNoEvent) {
+		from, err = 0, nil // nothing was looked at yet, or the log is another one
+	}
 	if err != nil {
 		return err
 	}
@@ -88,7 +92,7 @@ func (l *Leftovers) Remove(ctx context.Context) error {
 	}
 	looked := map[uuid.UUID]Kept{}
 	var next es.Position
-	for k, err := range l.Shelf.Kept(ctx, begun.Add(l.Age), until) {
+	for k, err := range l.Shelf.Kept(ctx, begun.Time.Add(l.Age), until) {
 		if err != nil {
 			return fmt.Errorf("list the blobs: %w", err)
 		}
@@ -104,21 +108,10 @@ func (l *Leftovers) Remove(ctx context.Context) error {
 			return err
 		}
 	}
-	if next <= from {
+	if next <= mark {
 		return nil
 	}
-	return l.Marks.Save(ctx, LeftoversName, from, next)
-}
-
-// timeOf is when an event was appended; long ago for none.
-func (l *Leftovers) timeOf(ctx context.Context, at es.Position) (time.Time, error) {
-	if at == 0 {
-		return time.Time{}, nil
-	}
-	for e, err := range l.Log.All(ctx, at-1, es.Filter{}) {
-		return e.Time, err
-	}
-	return time.Time{}, nil
+	return l.Marks.Save(ctx, LeftoversName, mark, next)
 }
 
 // ErrManyLeftovers says that more bytes stand in no event than processes can have left
@@ -135,8 +128,8 @@ const fewLeftovers = 100
 // restored or moved are younger than the events that name them.
 func (l *Leftovers) compare(ctx context.Context, from es.Position, until time.Time, looked map[uuid.UUID]Kept) (es.Position, error) {
 	all := len(looked)
-	next, err := l.strike(ctx, max(from, 1)-1, until, looked)
-	if err == nil && from > 1 && len(looked) > 0 {
+	next, err := l.strike(ctx, from, until, looked)
+	if err == nil && from > 0 && len(looked) > 0 {
 		_, err = l.strike(ctx, 0, until, looked)
 	}
 	if err != nil {

@@ -102,7 +102,7 @@ func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(Hist
 	if err != nil || last == 0 {
 		return err
 	}
-	if _, to := s.bounds(); uint64(last) < to {
+	if s.to == 0 || uint64(last) < s.to {
 		s.to = uint64(last)
 	}
 	for more := true; more; {
@@ -129,7 +129,7 @@ func (q *Queries) auditStretch(ctx context.Context, a AskAudit) (s stretch, any 
 	}
 	ws := a.Caller.Workspace
 	s = stretch{workspace: ws, ascending: a.Ascending, after: a.After}
-	if s.from, s.to, any, err = q.positions(ctx, a); err != nil || !any {
+	if s.from, s.before, any, err = q.positions(ctx, a); err != nil || !any {
 		return s, false, err
 	}
 	actor, known, err := q.actorID(ctx, ws, a.Actor)
@@ -172,8 +172,9 @@ func (s *stretch) drive(a AskAudit, actor string, kinds []string) {
 	}
 }
 
-// positions are those that a period lies between; any is false for an empty one.
-func (q *Queries) positions(ctx context.Context, a AskAudit) (from, to uint64, any bool, err error) {
+// positions returns the first position of a period and the first one after it, 0 where
+// the period is open; any is false for an empty one.
+func (q *Queries) positions(ctx context.Context, a AskAudit) (from, before uint64, any bool, err error) {
 	if a.From != nil {
 		var ok bool
 		if from, ok, err = q.firstAt(ctx, a.Caller.Workspace, *a.From); err != nil || !ok {
@@ -181,15 +182,11 @@ func (q *Queries) positions(ctx context.Context, a AskAudit) (from, to uint64, a
 		}
 	}
 	if a.To != nil {
-		behind, ok, err := q.firstAt(ctx, a.Caller.Workspace, a.To.Add(time.Millisecond))
-		if err != nil || ok && behind == 1 {
+		if before, _, err = q.firstAt(ctx, a.Caller.Workspace, a.To.Add(time.Millisecond)); err != nil {
 			return 0, 0, false, err
 		}
-		if ok {
-			to = behind - 1
-		}
 	}
-	return from, to, to == 0 || from <= to, nil
+	return from, before, before == 0 || from < before, nil
 }
 
 // actorID finds who is meant; known is false for a name that nobody has.

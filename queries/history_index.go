@@ -31,6 +31,7 @@ type stretch struct {
 	kinds     []string // wire names, "": all
 	without   string   // a LIKE pattern of wire names
 	from, to  uint64   // positions, both included; 0: open
+	before    uint64   // position that is not included any more; 0: open
 	ascending bool
 	after     uint64 // position behind which to go on, in the order asked for
 	limit     int
@@ -114,49 +115,44 @@ func (s stretch) conditions(value string, with func(any) string) string {
 	if s.without != "" {
 		all = append(all, "type NOT LIKE '"+s.without+"'")
 	}
-	from, to := s.bounds()
-	if from > 0 {
-		all = append(all, "position >= "+with(int64(from)))
+	if s.from > 0 && !(s.ascending && s.after >= s.from) {
+		all = append(all, "position >= "+with(int64(s.from)))
+	} else if s.ascending && s.after > 0 {
+		all = append(all, "position > "+with(int64(s.after)))
 	}
-	if to < math.MaxInt64 {
-		all = append(all, "position <= "+with(int64(to)))
+	before := s.before
+	if !s.ascending && s.after > 0 && (before == 0 || s.after < before) {
+		before = s.after
+	}
+	if before > 0 && (s.to == 0 || before <= s.to) {
+		all = append(all, "position < "+with(int64(before)))
+	} else if s.to > 0 {
+		all = append(all, "position <= "+with(int64(s.to)))
 	}
 	return strings.Join(all, " AND ")
 }
 
-// bounds are the positions that the stretch lies between, both counted in.
-func (s stretch) bounds() (from, to uint64) {
-	from, to = s.from, s.to
-	if to == 0 {
-		to = math.MaxInt64
-	}
-	if s.after > 0 && s.ascending {
-		from = max(from, s.after+1)
-	} else if s.after > 0 {
-		to = min(to, s.after-1)
-	}
-	return from, to
-}
-
-// firstAt finds the first entry of a workspace that happened at a moment or behind
-// it; ok is false when there is none. Times never run backwards along positions, so a
-// handful of looks into the index by position find it.
+// firstAt finds the first entry of a workspace that happened at a moment or after it;
+// ok is false when there is none. Times never run backwards along positions, so a
+// handful of looks into the index by position find it. The numbers between positions
+// at which it looks are for the index alone: no store is asked for them.
 func (q *Queries) firstAt(ctx context.Context, workspace string, at time.Time) (position uint64, ok bool, err error) {
 	last, _, err := q.entryFrom(ctx, workspace, "position <= $2 ORDER BY position DESC", math.MaxInt64)
 	if err != nil || last == 0 {
 		return 0, false, err
 	}
-	n := sort.Search(int(last), func(i int) bool {
-		found, time, failed := q.entryFrom(ctx, workspace, "position >= $2 ORDER BY position ASC", uint64(i)+1)
+	sort.Search(int(last), func(i int) bool {
+		found, time, failed := q.entryFrom(ctx, workspace, "position > $2 ORDER BY position ASC", uint64(i))
 		if failed != nil {
 			err = failed
 		}
-		return found == 0 || time >= at.UnixMicro()
+		late := time >= at.UnixMicro()
+		if late && found > 0 && (position == 0 || uint64(found) < position) {
+			position = uint64(found)
+		}
+		return found == 0 || late
 	})
-	if err != nil || n == int(last) {
-		return 0, false, err
-	}
-	return uint64(n) + 1, true, nil
+	return position, err == nil && position > 0, err
 }
 
 // entryFrom reads position and time of the entry that is found first; 0 when there

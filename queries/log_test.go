@@ -62,6 +62,13 @@ func (l *clockedLog) All(_ context.Context, after es.Position, f es.Filter) iter
 	}
 }
 
+func (l *clockedLog) At(_ context.Context, at es.Position) (es.Envelope, error) {
+	if at == 0 || at > es.Position(len(l.events)) {
+		return es.Envelope{}, es.ErrNoEvent
+	}
+	return l.events[at-1], nil
+}
+
 func (l *clockedLog) Head(context.Context) (es.Position, error) {
 	return es.Position(len(l.events)), nil
 }

@@ -54,6 +54,22 @@ func brokenStatus(err error) bool {
 	return false
 }
 
+// invalidPosition reports whether the server refuses to read at a position that is not
+// the beginning of a record. 23.10 has the same words for records that it cannot read.
+func invalidPosition(err error) bool {
+	message := ""
+	var e *esdb.Error
+	switch {
+	case err == nil:
+		return false
+	case errors.As(err, &e) && e.Err() != nil:
+		message = e.Err().Error()
+	default:
+		message = err.Error()
+	}
+	return strings.Contains(message, "Unexpected ReadAllResult") || strings.Contains(message, "read from an invalid position")
+}
+
 // tooLarge says that the server refuses an append for its size.
 func tooLarge(err error) bool {
 	return strings.Contains(strings.ToLower(status.Convert(err).Message()), "maximum append size")

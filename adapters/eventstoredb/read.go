@@ -229,6 +229,46 @@ func (l *Log) take(p *page, e *esdb.RecordedEvent, after, head es.Position, want
 	return at == head, nil
 }
 
+// At implements es.Store. The server refuses to read at what is not the beginning of
+// a record: no event of this log stands there.
+func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
+	if at == 0 || at > maxPlace {
+		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
+	}
+	found, err := retried(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) ([]es.Envelope, error) {
+		return l.eventAt(ctx, c, at)
+	})
+	if err != nil {
+		return es.Envelope{}, fmt.Errorf("read the event at %d: %w", at, err)
+	}
+	if len(found) == 0 {
+		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
+	}
+	return found[0], nil
+}
+
+// eventAt returns the own event at a position, or nothing.
+func (l *Log) eventAt(ctx context.Context, c *esdb.Client, at es.Position) ([]es.Envelope, error) {
+	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{From: place(at)}, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	got, err := r.Recv()
+	if errors.Is(err, io.EOF) || invalidPosition(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	e := got.OriginalEvent()
+	if position(e.Position) != at || !l.own(e) {
+		return nil, nil
+	}
+	envelope, err := l.envelope(e)
+	return []es.Envelope{envelope}, err
+}
+
 // Head implements es.Store: the position of the last event that All would yield.
 func (l *Log) Head(ctx context.Context) (es.Position, error) {
 	head, err := l.head(ctx, l.patience/3)

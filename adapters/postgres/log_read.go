@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -53,6 +54,21 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 			return page[:sort.Search(len(page), func(i int) bool { return page[i].Position > head })], err
 		})(yield)
 	}
+}
+
+// At implements es.Store.
+func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
+	var found []es.Envelope
+	if at <= math.MaxInt64 {
+		var err error
+		if found, err = l.query(ctx, selectEvents+"WHERE e.position = $1", int64(at)); err != nil {
+			return es.Envelope{}, fmt.Errorf("read the event at %d: %w", at, cmp.Or(ctx.Err(), err))
+		}
+	}
+	if len(found) == 0 {
+		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
+	}
+	return found[0], nil
 }
 
 // nothing is what lies behind any version or position that can be.

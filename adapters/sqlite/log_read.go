@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,6 +47,21 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 		}
 		l.upTo(ctx, after, head, f)(yield)
 	}
+}
+
+// At implements es.Store.
+func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
+	var found []es.Envelope
+	if at <= math.MaxInt64 {
+		var err error
+		if found, _, err = l.page(ctx, selectEvents+"WHERE e.position = ?", []any{int64(at)}); err != nil {
+			return es.Envelope{}, fmt.Errorf("read the event at %d: %w", at, cmp.Or(ctx.Err(), err))
+		}
+	}
+	if len(found) == 0 {
+		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
+	}
+	return found[0], nil
 }
 
 // nothing is what lies behind any version or position that can be.

@@ -22,4 +22,18 @@ func TestLog(t *testing.T) {
 	})
 }
 
+// TestSparseLog runs the suite with positions of which none follows from another.
+func TestSparseLog(t *testing.T) {
+	estest.Conformance(t, estest.Suite{
+		Place: func(t testing.TB) string { return filepath.Join(t.TempDir(), "log.db") },
+		Open: func(ctx context.Context, place string) (estest.Closer, error) {
+			log, err := openLog(ctx, place)
+			if err != nil {
+				return nil, err
+			}
+			return estest.Sparse(log), nil
+		},
+	})
+}
+
 func TestLogChild(t *testing.T) { estest.Child(t, openLog) }

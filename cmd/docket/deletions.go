@@ -67,33 +67,22 @@ func (a *App) deletionsMark(ctx context.Context) (head, mark es.Position, err er
 		return head, 0, err
 	}
 	mark = es.Position(binary.BigEndian.Uint64(b))
-	id, err := a.eventAt(ctx, mark)
-	if err != nil || !bytes.Equal(b[8:], id) {
-		return head, 0, err
+	e, err := a.log.Store.At(ctx, mark)
+	if errors.Is(err, es.ErrNoEvent) || err == nil && !bytes.Equal(b[8:], e.ID[:]) {
+		return head, 0, nil
 	}
-	return head, mark, nil
+	return head, mark, err
 }
 
 func (a *App) markDeletions(ctx context.Context, at es.Position) error {
-	id, err := a.eventAt(ctx, at)
-	if err != nil || id == nil { // the first event is written before the first key
+	e, err := a.log.Store.At(ctx, at)
+	if errors.Is(err, es.ErrNoEvent) { // the first event is written before the first key
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	return a.kept.Records.Put(ctx, a.cfg.Workspace, markName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), id...))
-}
-
-// eventAt is the id of the event at a position, nil when there is none.
-func (a *App) eventAt(ctx context.Context, at es.Position) ([]byte, error) {
-	if at == 0 {
-		return nil, nil
-	}
-	for e, err := range a.log.Store.All(ctx, at-1, es.Filter{}) {
-		if err != nil || e.Position != at {
-			return nil, err
-		}
-		return e.ID[:], nil
-	}
-	return nil, nil
+	return a.kept.Records.Put(ctx, a.cfg.Workspace, markName, append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
 // followDeletions moves the mark to where the eraser is, now and then, so that a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -34,6 +35,31 @@ func TestSpineOnEventStoreDB(t *testing.T) {
 		_, address := eventStore(t)
 		spine(t, append(masterKey(t), "--eventstore", address+"#docket", "--postgres", pgtest.DSN(t)))
 	})
+}
+
+// TestEventStoreStartsAgain stops and kills a service whose log is on a server that
+// refuses positions which it never gave, and starts it again, several times.
+func TestEventStoreStartsAgain(t *testing.T) {
+	for _, version := range []string{"23.10.8", "24.6.0"} {
+		t.Run(version, func(t *testing.T) {
+			n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{Version: version})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = n.Stop() })
+			s := serve(t, filepath.Join(t.TempDir(), "data"), append(masterKey(t), "--eventstore", "esdb://"+n.Address()+"?tls=false")...)
+			s.user("mira", "Str0ng-enough", "MANAGER")
+			for round, end := range []func(){s.stop, s.kill, s.stop} {
+				c := s.as("mira", "Str0ng-enough")
+				dossier := c.newDossier(fmt.Sprintf("Round %d", round))
+				c.awaitDone(dossier + "/files/" + c.upload(dossier, "before.pdf", sample(t)))
+				gone := c.newDossier(fmt.Sprintf("Gone %d", round)) // a deletion leaves a mark at the start
+				c.want(204, "DELETE", gone, nil)
+				end()
+				s.start()
+			}
+		})
+	}
 }
 
 // TestEventStoreAway stops the event store under a running service and starts it

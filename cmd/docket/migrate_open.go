@@ -210,23 +210,15 @@ func (m *migration) begunWith(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	ours, ok, err := eventAt(ctx, m.source.log, m.at)
+	theirs, err := log.At(ctx, m.at)
 	if err != nil {
 		return err
 	}
-	theirs, _, err := eventAt(ctx, log, m.at)
-	if err == nil && (!ok || ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
+	ours, err := m.source.log.At(ctx, m.at)
+	if none := errors.Is(err, es.ErrNoEvent); none || err == nil && (ours.ID != theirs.ID || ours.Stream != theirs.Stream || ours.Version != theirs.Version) {
 		err = fmt.Errorf("the log of %s is not the beginning of that of %s: they differ at position %d; begin again in an empty place", m.to.name(), m.from.name(), m.at)
 	}
 	return err
-}
-
-// eventAt reads the event at a position.
-func eventAt(ctx context.Context, log es.Store, at es.Position) (e es.Envelope, ok bool, err error) {
-	for env, err := range log.All(ctx, at-1, es.Filter{}) {
-		return env, err == nil && env.Position == at, err
-	}
-	return e, false, nil
 }
 
 // targetHead is where the log of the target ends.

@@ -39,7 +39,8 @@ func (s StreamID) Key() string {
 	return key
 }
 
-// A Position orders all events of a store by commit. Zero is before the first.
+// A Position orders all events of a store by commit. Zero is before the first. It is
+// a token of the store that gave it (see Store): compare it, never compute with it.
 type Position uint64
 
 // Meta travels with every event in the open and is never read by decisions.

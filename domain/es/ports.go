@@ -20,12 +20,18 @@ var (
 	ErrErased   = errors.New("es: the key of the subject is destroyed")
 	ErrNoMaster = errors.New("es: the master key is missing or is another one")
 	ErrNoBlob   = errors.New("es: there is no such blob")
+	ErrNoEvent  = errors.New("es: no event stands at the position")
 
 	ErrUnreadable = errors.New("es: the event cannot be read") // also not later
 )
 
 // A Store keeps streams of envelopes. It moves bytes: it knows neither event
 // types nor keys.
+//
+// Positions are tokens. Whoever hands one to a store hands in 0 or a position that
+// this store gave: in a receipt, an envelope or a head. Callers may compare positions
+// and keep them; only a store may compute with them, because the position before or
+// after one need not exist. A store may refuse a position that it never gave.
 type Store interface {
 	// Append adds events to a stream that stands at version expect (0: a new
 	// stream), all or none, and gives each its version, position and time. When
@@ -38,6 +44,9 @@ type Store interface {
 	// All yields the events behind a position in commit order, up to what is
 	// committed now. No event ever appears behind a position already yielded.
 	All(ctx context.Context, after Position, filter Filter) iter.Seq2[Envelope, error]
+	// At returns the event at a position. ErrNoEvent when none stands there: the
+	// position is 0, or of a log that has been replaced since, as by a restore.
+	At(ctx context.Context, at Position) (Envelope, error)
 	// Head is the position of the last committed event, 0 in an empty store.
 	Head(ctx context.Context) (Position, error)
 	// Wait returns when the head is beyond a position, or with ctx's error.

@@ -49,6 +49,14 @@ func (s shelf) All(ctx context.Context, after es.Position, _ es.Filter) iter.Seq
 	}
 }
 
+// At returns the event at a position.
+func (s shelf) At(_ context.Context, at es.Position) (es.Envelope, error) {
+	if at == 0 || at > es.Position(len(s)) {
+		return es.Envelope{}, es.ErrNoEvent
+	}
+	return s[at-1], nil
+}
+
 // Head is the number of events.
 func (s shelf) Head(context.Context) (es.Position, error) { return es.Position(len(s)), nil }
 

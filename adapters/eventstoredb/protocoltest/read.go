@@ -83,23 +83,54 @@ func (r *reader) readStream(o *streams.ReadReq_Options_StreamOptions) error {
 // readAll sends events of all streams: forwards from a position on, that of the
 // position included; backwards what lies before the position.
 func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
-	log, from := r.place(o)
+	log, from, ok := r.place(o)
+	if !ok {
+		return r.node.refusePosition()
+	}
 	if r.backwards() {
 		return r.sendAll(reversed(log[:from]))
 	}
 	return r.sendAll(log[from:])
 }
 
-// place finds where a reading of all streams begins.
-func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, from int) {
-	log, _ = r.node.db.snapshot()
+// refusePosition is the answer to a reading that begins inside of a record, or, where
+// it goes backwards, beyond the end of the log.
+func (n *Node) refusePosition() error {
+	if n.before24() {
+		return exception(codes.Unknown, "Unexpected ReadAllResult: Error")
+	}
+	return exception(codes.Unknown, "Unexpected ReadAllResult: InvalidPosition")
+}
+
+// before24 reports whether the node behaves as servers of version 23 do.
+func (n *Node) before24() bool { return strings.HasPrefix(n.config.Version, "23.") }
+
+// place finds where a reading of all streams begins. ok is false where a server
+// refuses to begin: inside of a record, or backwards from beyond the end of the log.
+func (r *reader) place(o *streams.ReadReq_Options_AllOptions) (log []*record, from int, ok bool) {
+	log, end := r.node.db.extent()
 	switch p := o.GetAllOption().(type) {
 	case *streams.ReadReq_Options_AllOptions_End:
-		return log, len(log)
+		return log, len(log), true
 	case *streams.ReadReq_Options_AllOptions_Position:
-		return log, sort.Search(len(log), func(i int) bool { return log[i].CommitPosition >= p.Position.GetCommitPosition() })
+		at := p.Position.GetCommitPosition()
+		from = sort.Search(len(log), func(i int) bool { return log[i].CommitPosition >= at })
+		switch {
+		case from < len(log): // the log of a database is never empty
+			return log, from, log[from].CommitPosition == at || at == 0
+		case r.backwards():
+			return log, from, at == end
+		}
+		return log, from, true // nothing lies there yet
 	}
-	return log, 0
+	return log, 0, true
+}
+
+// extent returns the log as it is, and the position at which the next event will begin.
+func (d *Database) extent() ([]*record, uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.log, d.end
 }
 
 // snapshot is the log as it is, and a channel that closes when it grows.

@@ -2,6 +2,7 @@ package protocoltest_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -92,6 +93,49 @@ func TestAllStreamsAreReadFromAnywhere(t *testing.T) {
 		}
 		if err != nil || got != x.want {
 			t.Errorf("%T direction %v: %q, %v, want %q", x.from, x.direction, got, err, x.want)
+		}
+	}
+}
+
+// A position that is not the beginning of a record is refused, in the words of the
+// server's version; one beyond the end has nothing after it.
+func TestPositionsInsideRecordsAreRefused(t *testing.T) {
+	for _, x := range []struct{ version, read, subscribe string }{
+		{"23.10.8", "Unexpected ReadAllResult: Error", "Exception was thrown by handler."},
+		{"24.6.0", "Unexpected ReadAllResult: InvalidPosition", "Trying to read from an invalid position."},
+	} {
+		_, _, c := start(t, protocoltest.Config{Version: x.version})
+		first := write(t, c, "a", proposals(1)...).CommitPosition
+		last := write(t, c, "a", proposals(1)...).CommitPosition
+		read := func(at uint64, direction esdb.Direction) ([]*esdb.ResolvedEvent, error) {
+			r, err := c.ReadAll(t.Context(), esdb.ReadAllOptions{From: esdb.Position{Commit: at, Prepare: at}, Direction: direction}, 100)
+			return collect(t, r, err)
+		}
+		for _, at := range []uint64{first - 1, first + 1, last - 1} {
+			for _, direction := range []esdb.Direction{esdb.Forwards, esdb.Backwards} {
+				if got, err := read(at, direction); err == nil || !strings.Contains(err.Error(), x.read) {
+					t.Errorf("%s: read at %d: got %d events, %v, want %q", x.version, at, len(got), err, x.read)
+				}
+			}
+			s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Position{Commit: at, Prepare: at}})
+			for err == nil {
+				if m := s.Recv(); m.SubscriptionDropped != nil {
+					err = m.SubscriptionDropped.Error
+				} else if m.EventAppeared != nil {
+					t.Fatalf("%s: a subscription inside a record got an event", x.version)
+				}
+			}
+			if !strings.Contains(err.Error(), x.subscribe) {
+				t.Errorf("%s: subscribe at %d: got %v, want %q", x.version, at, err, x.subscribe)
+			}
+		}
+		for _, at := range []uint64{last + 1, 1 << 40} {
+			if got, err := read(at, esdb.Forwards); err != nil || len(got) != 0 {
+				t.Errorf("%s: forwards from %d: got %d events, %v, want none", x.version, at, len(got), err)
+			}
+		}
+		if got, err := read(1<<40, esdb.Backwards); err == nil || !strings.Contains(err.Error(), x.read) {
+			t.Errorf("%s: backwards from far beyond the end: got %d events, %v, want %q", x.version, len(got), err, x.read)
 		}
 	}
 }

@@ -94,10 +94,24 @@ func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 	}
 }
 
+// refuseSubscription is the answer to a subscription that begins inside of a record.
+func (r *reader) refuseSubscription() error {
+	if r.node.before24() {
+		return exception(codes.Unknown, "Exception was thrown by handler.")
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	return exception(codes.InvalidArgument, "Trying to read from an invalid position.")
+}
+
 // followAll sends the events of all streams behind a position, and then each new
 // one. With a filter it tells now and then how far it has searched.
 func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
-	log, at := r.place(o)
+	log, at, ok := r.place(o)
+	if !ok {
+		return r.refuseSubscription()
+	}
 	if p := o.GetPosition(); p != nil && at < len(log) && log[at].CommitPosition == p.GetCommitPosition() {
 		at++
 	}

@@ -61,6 +61,7 @@ func Conformance(t *testing.T, s Suite) {
 		{"StreamNames", streamNames},
 		{"BadText", badText},
 		{"FromAnywhere", fromAnywhere},
+		{"At", eventAt},
 		{"UpToNow", upToNow},
 		{"Filter", filtered},
 		{"Cancel", cancelled},

@@ -123,6 +123,21 @@ func give(ctx context.Context, e es.Envelope, yield func(es.Envelope, error) boo
 	return yield(e, nil)
 }
 
+// At returns the event at a position; see es.Store.
+func (m *Memory) At(ctx context.Context, at es.Position) (es.Envelope, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return es.Envelope{}, err
+	}
+	if at == 0 || at > es.Position(len(m.log)) {
+		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
+	}
+	e := m.log[at-1]
+	e.Body = slices.Clone(e.Body)
+	return e, nil
+}
+
 // Head is the position of the last event; see es.Store.
 func (m *Memory) Head(ctx context.Context) (es.Position, error) {
 	m.mu.Lock()
