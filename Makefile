@@ -16,7 +16,7 @@ ROUNDS       ?= 100
 FAULT_SEED   := $(or $(SEED),0)
 SEED         ?= 1
 MIN          ?= 90
-PKG          ?= ./domain/rules/...
+PKG          ?= ./rules/...
 RATES        ?= 25,50,100,200,400
 SECONDS      ?= 20
 PROFILES     ?= sqlite,postgres
@@ -80,8 +80,8 @@ contract: setup ## hold the contract and the service against tools that do not k
 deployments: toolchain ## validate chart, compose files, Dockerfile, unit and alerts with their own tools
 	@GO=$(GO) scripts/deployments
 
-mutation: toolchain ## see how many of N=100 small mistakes in PKG=./domain/rules/... the tests notice
-	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./domain/rules/... $(PKG)
+mutation: toolchain ## see how many of N=100 small mistakes in PKG=./rules/... the tests notice
+	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./rules/... $(PKG)
 
 lint: toolchain $(LINT) ## check format and style; the first time builds the linter, which takes minutes
 	@unformatted=$$(git ls-files '*.go' | xargs -r gofmt -l); \

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // A PDFReader finds what stands on the pages of a PDF. A file that it cannot

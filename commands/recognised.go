@@ -8,8 +8,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // recognised is the lasting result of the step OCR: what replaces pages of the

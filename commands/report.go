@@ -11,13 +11,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/report"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )

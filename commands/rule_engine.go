@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // The stock limits of one run of a template's rules.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

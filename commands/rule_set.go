@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/rules"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // The paths of the files of a bundle that hold rules and formats.

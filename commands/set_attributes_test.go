@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"

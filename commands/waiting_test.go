@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // slow reads nothing before it is told to go on.

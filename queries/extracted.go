@@ -1,8 +1,8 @@
 package queries
 
 import (
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/seed-62a36931/docket/domain/rules/check"
+	"github.com/seed-62a36931/docket/rules/check"
 )
 
 // A field reads the value of one key of a mapping.

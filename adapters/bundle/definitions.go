@@ -10,8 +10,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // stockColor is the color of what names none.
@@ -103,11 +103,11 @@ func (r *reading) entity(n *yaml.Node) {
 		"kind": r.oneOf(&d.Kind, "ENTITY", "HINT"), "color": r.color(&d.Color), "recommendationColor": r.color(&d.Recommended),
 		"hasDictionary": r.flag(&d.HasDictionary), "caseSensitive": r.flag(&d.CaseSensitive)}, "displayName")
 	if len(r.problems) > before {
-		r.failed[cmp.Or(d.TechnicalName, naming.SnakeCase(d.Name))] = true
+		r.failed[cmp.Or(d.TechnicalName, snakecase.FromName(d.Name))] = true
 		return
 	}
 	if d.TechnicalName == "" {
-		d.TechnicalName = naming.SnakeCase(d.Name)
+		d.TechnicalName = snakecase.FromName(d.Name)
 	}
 	if d.Recommended == "" {
 		d.Recommended = d.Color
@@ -116,7 +116,7 @@ func (r *reading) entity(n *yaml.Node) {
 		r.at(n, "technicalName must contain a letter or a digit")
 		return
 	}
-	if !technical.MatchString(d.TechnicalName) && d.TechnicalName != naming.SnakeCase(d.TechnicalName) {
+	if !technical.MatchString(d.TechnicalName) && d.TechnicalName != snakecase.FromName(d.TechnicalName) {
 		r.at(n, "technicalName must hold letters, digits and _ only")
 		return
 	}
@@ -161,7 +161,7 @@ func (r *reading) component(n *yaml.Node) {
 		r.at(n, "%s", message)
 		return
 	}
-	name := naming.SnakeCase(c.TechnicalName)
+	name := snakecase.FromName(c.TechnicalName)
 	if r.repeated("component", name) {
 		r.at(n, "Technical name already exists: %s", name)
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // A shelf keeps the files of a template in memory.
@@ -125,7 +125,7 @@ func drawn(d dice, files shelf) template.State {
 
 func drawDefinitions(d dice, s *template.State, i int, files shelf) {
 	plain := strings.TrimSpace(strings.NewReplacer("{", "", "}", "").Replace(d.name(i)))
-	technical := fmt.Sprintf("%s_%d", naming.SnakeCase("e"+d.name(i)), i)
+	technical := fmt.Sprintf("%s_%d", snakecase.FromName("e"+d.name(i)), i)
 	s.Statuses = append(s.Statuses, template.Definition{Name: d.name(i), Description: d.text(), Color: d.color(), Rank: i + 1})
 	s.DossierAttrs = append(s.DossierAttrs, template.Definition{Name: plain, Type: "IMAGE", Editable: d.flag(), Displayed: d.flag(), Filterable: d.flag()})
 	s.FileAttrs = append(s.FileAttrs, template.Definition{Name: plain, Type: "TEXT", CSVColumn: fmt.Sprint("Column ", i), Editable: d.flag(), Displayed: d.flag(), Primary: i == 1})

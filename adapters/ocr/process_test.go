@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // script is a program of a few lines of shell that stands in for Tesseract.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // clauses are the text of a contract.

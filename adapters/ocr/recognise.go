@@ -6,7 +6,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // ErrNotInstalled says that there is nothing to recognise text with.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // A wear is what happens to a page between printer and scan.

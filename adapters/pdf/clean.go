@@ -1,6 +1,6 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/domain/layout"
+import "github.com/seed-62a36931/docket/document/layout"
 
 // A Cleaning says what a copy of a PDF leaves out.
 type Cleaning struct {

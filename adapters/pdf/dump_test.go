@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // TestDump prints the tree of the document named by DOCKET_DUMP, for work on the layout.

@@ -3,7 +3,7 @@ package pdf
 import (
 	"encoding/binary"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // A glyph takes a byte of flags, its character, and its extent along the line; what

@@ -8,7 +8,7 @@ import (
 	"image/png"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // viaFallback runs a job in a worker that has only the public interface, and returns

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Kinds of frame between a worker and its parent. A frame is a kind, a length of

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // FuzzDecodePage holds the parent against workers that send anything.

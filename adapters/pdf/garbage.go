@@ -3,7 +3,7 @@ package pdf
 import (
 	"unicode"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // What the letters of a font must look like to be language.

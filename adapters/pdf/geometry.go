@@ -3,7 +3,7 @@ package pdf
 import (
 	"math"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // A matrix maps form space to page space: a b c d e f.

@@ -1,6 +1,6 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/domain/layout"
+import "github.com/seed-62a36931/docket/document/layout"
 
 const (
 	layerShare = 0.5   // of the page: an image so large is a scan, and text behind it a layer

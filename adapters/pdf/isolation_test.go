@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 func TestGuestsSeeNoFiles(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
 )
 
 // A Mark is one box to highlight: one line of text of one entity.

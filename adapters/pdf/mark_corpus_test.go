@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // TestMarksOfRealDocumentsLieOverTheirWords marks a word on the first page of real

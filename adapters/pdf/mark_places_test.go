@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // A sheet is a page with one word on it, in Helvetica of 20 points.

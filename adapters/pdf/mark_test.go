@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 // orange is the mark of the tests, around the word of the test page.

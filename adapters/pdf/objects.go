@@ -3,7 +3,7 @@ package pdf
 import (
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Types of page objects and path segments, and the limits of what is looked at.

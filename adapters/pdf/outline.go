@@ -1,6 +1,6 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/domain/layout"
+import "github.com/seed-62a36931/docket/document/layout"
 
 // Limits of what is followed of an outline, which may run in circles.
 const (

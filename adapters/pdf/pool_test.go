@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/layout"
 )
 
 func TestHangingWorkerIsKilled(t *testing.T) {

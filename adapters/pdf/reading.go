@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // maxRestarts is how many pages of a document may fail before the document does.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // selfTest reads a small PDF: it fails when the WebAssembly module does not take

@@ -1,6 +1,6 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/domain/layout"
+import "github.com/seed-62a36931/docket/document/layout"
 
 // shared is what the pages of a document share: its styles and tags. The parent
 // process is told of each once.

@@ -3,7 +3,7 @@ package pdf
 import (
 	"unicode/utf16"
 
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Limits of what is followed of a structure tree.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/seed-62a36931/docket/domain/report"
+	"github.com/seed-62a36931/docket/commands/report"
 )
 
 // filledParts are the parts of a docx in which placeholders work.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/queries"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/queries"
 )
 

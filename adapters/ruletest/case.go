@@ -2,7 +2,7 @@
 // rules: documents in a few lines of text, and what the rules must find in them.
 package ruletest
 
-import "github.com/seed-62a36931/docket/domain/document"
+import "github.com/seed-62a36931/docket/document"
 
 // MaxBytes is how large a file of tests may be.
 const MaxBytes = 1 << 20

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // A block is a layout element of a document in the making.

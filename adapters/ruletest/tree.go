@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // The measures of a page in points: A4, taller when its text needs it. A character

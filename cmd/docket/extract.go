@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
-	"github.com/seed-62a36931/docket/domain/document"
 	"github.com/seed-62a36931/docket/queries"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // strangers are invoices that browsers, office programs and report libraries have made.

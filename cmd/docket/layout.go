@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // Layout shows the tree that a document is read into.

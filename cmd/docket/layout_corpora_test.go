@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // corpusFolder is a folder of documents with ground truth; the test is skipped where

@@ -99,7 +99,7 @@ func layoutTables(t *testing.T) map[string][]string {
 // kindsOfNodes reads the kinds of nodes out of the source that declares them.
 func kindsOfNodes(t *testing.T) (out []string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "domain/document/tree.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "document/tree.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

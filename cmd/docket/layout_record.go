@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 )
 
 // layoutRecord is the form in which docket layout gives a tree; docs/layout.md

@@ -17,8 +17,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

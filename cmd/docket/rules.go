@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // Rules are the tools of rule authors; none of them needs a service.

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // RulesTest runs the tests that stand beside a template's rules.

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // RulesCheck finds what is wrong in rule files.

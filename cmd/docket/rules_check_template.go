@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/ruletest"
-	"github.com/seed-62a36931/docket/domain/rules"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // namesOf are the names that a template gives its rules. Of a template that could

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // RulesExplain goes from a component's value back to the text that it comes from.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // filesOf are the blocks of code of a page that are named after files, by path.

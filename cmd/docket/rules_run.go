@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // RulesRun shows what rules find in documents, and how.

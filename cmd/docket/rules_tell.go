@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/rules"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // tell prints what was found, and gives the exit code.

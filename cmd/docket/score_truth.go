@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/score"
 )
 

@@ -12,12 +12,12 @@ import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/report"
 	"github.com/seed-62a36931/docket/commands"
+	domainreport "github.com/seed-62a36931/docket/commands/report"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/preview"
-	domainreport "github.com/seed-62a36931/docket/domain/report"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

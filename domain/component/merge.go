@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // Found puts what an analysis found together by component. Names with the same
@@ -35,7 +35,7 @@ func Found(r document.Result) []Detail {
 	var out []Detail
 	index := map[string]int{}
 	for _, v := range values {
-		key := naming.SnakeCase(v.Name)
+		key := snakecase.FromName(v.Name)
 		i, ok := index[key]
 		if !ok {
 			i, index[key] = len(out), len(out)
@@ -65,10 +65,10 @@ func Override(found []Detail, overrides []file.Applied) []Detail {
 	out := slices.Clone(found)
 	index := make(map[string]int, len(out))
 	for i, c := range out {
-		index[naming.SnakeCase(c.Name)] = i
+		index[snakecase.FromName(c.Name)] = i
 	}
 	for _, o := range overrides {
-		key := naming.SnakeCase(o.Name)
+		key := snakecase.FromName(o.Name)
 		i, ok := index[key]
 		if !ok {
 			i, index[key] = len(out), len(out)
@@ -123,14 +123,14 @@ func Ranked(components []Detail, definitions []template.Component) []Detail {
 	last := int(^uint(0) >> 1)
 	for _, c := range components {
 		rank[c.Name] = last
-		if d, ok := active[naming.SnakeCase(c.Name)]; ok {
+		if d, ok := active[snakecase.FromName(c.Name)]; ok {
 			rank[c.Name] = d.Rank
 		}
 	}
 	out := slices.Clone(components)
 	for i, c := range out {
 		out[i].DisplayName = c.Name
-		if d, ok := active[naming.SnakeCase(c.Name)]; ok {
+		if d, ok := active[snakecase.FromName(c.Name)]; ok {
 			out[i].DisplayName = d.DisplayName
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 func entity(id, kind string, page int) document.Entity {
@@ -142,7 +142,7 @@ func FuzzGrouping(f *testing.F) {
 		shown, keys := 0, map[string]bool{}
 		override := file.Applied{Override: file.Override{Name: "a b", Values: []file.Value{{Value: "x"}}}}
 		for _, c := range Ranked(Override(Found(r), nil), nil) {
-			if key := naming.SnakeCase(c.Name); keys[key] {
+			if key := snakecase.FromName(c.Name); keys[key] {
 				t.Errorf("%q stands twice", key)
 			} else {
 				keys[key] = true

@@ -5,11 +5,11 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // SameName says whether two names mean one component.
-func SameName(a, b string) bool { return naming.SnakeCase(a) == naming.SnakeCase(b) }
+func SameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
 
 // open refuses changes to components that a file cannot take.
 func (s State) open() error {

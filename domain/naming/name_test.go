@@ -45,25 +45,3 @@ func TestClaims(t *testing.T) {
 	passed().When(Claim(theirs)).Then()
 	passed().When(Release(mine.Claim)).Then(Released{mine.Claim})
 }
-
-func TestSnakeCase(t *testing.T) {
-	for in, want := range map[string]string{
-		"Invoice Number": "invoice_number",
-		"StudyTitle":     "study_title",
-		"Größe (mm)":     "grosse_mm",
-		"Invoice_Number": "invoice_number",
-		"GLP":            "glp",
-		"No2Way":         "no2_way",
-		"  a--b  ":       "a_b",
-		"Crème Brûlée":   "creme_brulee",
-		"€ — !":          "",
-		"":               "",
-	} {
-		if got := SnakeCase(in); got != want {
-			t.Errorf("SnakeCase(%q) = %q, want %q", in, got, want)
-		}
-		if once := SnakeCase(in); SnakeCase(once) != once {
-			t.Errorf("SnakeCase(%q) is not stable: %q", once, SnakeCase(once))
-		}
-	}
-}

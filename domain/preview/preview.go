@@ -3,7 +3,7 @@
 package preview
 
 import (
-	"github.com/seed-62a36931/docket/domain/document"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // ErrComponentNotFound says that a template has no such component definition, or
@@ -23,7 +23,7 @@ type ComponentChange struct{ ID, DisplayName, Description string }
 // template.
 func CheckNewComponents(add []NewComponent) error {
 	for _, n := range add {
-		if err := checkComponent(naming.SnakeCase(n.TechnicalName), n); err != nil {
+		if err := checkComponent(snakecase.FromName(n.TechnicalName), n); err != nil {
 			return err
 		}
 	}

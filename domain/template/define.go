@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // Store begins a template with everything that a bundle brings, in one append.
@@ -33,7 +33,7 @@ func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
 	}
 	var out []Component
 	for _, n := range add {
-		name := naming.SnakeCase(n.TechnicalName)
+		name := snakecase.FromName(n.TechnicalName)
 		if err := checkComponent(name, n); err != nil {
 			return nil, err
 		}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // What entities are for.
@@ -85,7 +85,7 @@ func (d Definition) checkedEntity(out Definition) (Definition, error) {
 	if out.ID != "" { // its technical name stays
 		return out, nil
 	}
-	switch out.TechnicalName = naming.SnakeCase(out.Name); {
+	switch out.TechnicalName = snakecase.FromName(out.Name); {
 	case out.TechnicalName == "":
 		return d, domain.Faultf(domain.Invalid, "displayName must contain a letter or a digit")
 	case utf8.RuneCountInString(out.TechnicalName) > maxDefinitionName:

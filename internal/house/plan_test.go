@@ -17,14 +17,16 @@ type room struct {
 // longest path that holds it.
 var plan = []room{
 	{path: "domain/es", libs: []string{"github.com/google/uuid"}},
-	{path: "domain", libs: pure},
-	{path: "domain/rules", ours: []string{"domain"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
-	{path: "commands", ours: []string{"domain"}, libs: pure},
-	{path: "projections", ours: []string{"domain"}, libs: pure},
+	{path: "domain", ours: []string{"document", "internal/snakecase"}, libs: pure},
+	// Libraries that serve without Docket too.
+	{path: "document", libs: pure},
+	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
+	{path: "commands", ours: business, libs: pure},
+	{path: "projections", ours: business, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
-	{path: "projections/viewtest", ours: []string{"domain", "projections", "queries"}, libs: pure},
-	{path: "queries", ours: []string{"domain"}, libs: pure},
-	{path: "adapters/*", ours: []string{"domain", "commands", "projections", "queries", "api"}, libs: whatever},
+	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, business...), libs: pure},
+	{path: "queries", ours: business, libs: pure},
+	{path: "adapters/*", ours: append([]string{"commands", "projections", "queries", "api"}, business...), libs: whatever},
 	{path: "api"},
 	{path: "client", ours: []string{"api"}, libs: whatever},
 	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
@@ -37,8 +39,12 @@ var plan = []room{
 	{path: "internal/mutation"},
 	{path: "internal/procs"},
 	{path: "internal/record"},
+	{path: "internal/snakecase", libs: pure},
 	{path: "internal/testsum"},
 }
+
+// business is what the rooms above the domain stand on.
+var business = []string{"domain", "document", "rules", "internal/snakecase"}
 
 // pure are the libraries of the rooms that know no outside.
 var pure = []string{"github.com/google/uuid", "golang.org/x/text"}

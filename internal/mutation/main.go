@@ -1,7 +1,7 @@
 // Command mutation measures how much the tests notice: it makes small mistakes in
 // the code, one at a time, and runs the tests on each.
 //
-//	mutation -n 100 -seed 1 -min 90 -tests ./domain/rules/... ./domain/rules/...
+//	mutation -n 100 -seed 1 -min 90 -tests ./rules/... ./rules/...
 //
 // The arguments say which packages are changed, -tests whose tests have to notice.
 // The tree itself is never touched: changed files are given to the Go tool as an

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/domain/document"
-	"github.com/seed-62a36931/docket/domain/layout"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // asWorker makes the test binary serve as the worker that reads PDFs.

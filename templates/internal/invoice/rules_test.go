@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/domain/rules/regex"
-	"github.com/seed-62a36931/docket/domain/rules/syntax"
+	"github.com/seed-62a36931/docket/rules/regex"
+	"github.com/seed-62a36931/docket/rules/syntax"
 	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 

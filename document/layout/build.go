@@ -1,0 +1,123 @@
+package layout
+
+import (
+	"sort"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// Build finds the structure of a document and returns its tree.
+func Build(doc *Document) *document.Tree {
+	seen := doc
+	doc = straightened(seen)
+	tags := structureOf(doc)
+	pages := make([]*sheet, len(doc.Pages))
+	for i := range doc.Pages {
+		pages[i] = readSheet(&doc.Pages[i], doc.Styles, tags, i+1)
+	}
+	takeFurniture(pages)
+	var items, all []*item
+	var onPages [][]*item
+	types := imageTypes(pages)
+	for i, s := range pages {
+		next := s.items(doc.Styles, types[i])
+		all = append(all, next...)
+		onPages = append(onPages, next)
+	}
+	markRoles(all)
+	for _, next := range onPages {
+		items = appendPage(items, next)
+	}
+	markHeadlines(items, doc.Outline)
+	w := newTreeWriter(doc)
+	w.body(sectionsOf(items))
+	for _, s := range pages {
+		w.furniture(document.KindHeader, s.header)
+		w.furniture(document.KindFooter, s.footer)
+	}
+	return tilted(w.finish(), seen)
+}
+
+// A sheet is a page on its way from rows to items.
+type sheet struct {
+	number         int
+	width, height  float32
+	views          []*view
+	images         []Picture
+	scanned        bool // the text comes from an image
+	header, footer []*line
+}
+
+// A view is what is written on a page in one direction.
+type view struct {
+	turn                 turn
+	page                 int
+	top, bottom          float32 // of the page, upright
+	words                []*word
+	rows                 [][]*line
+	horizontal, vertical []Rule
+}
+
+// readSheet makes lines of a page's glyphs, for each direction of writing; the
+// direction with most words comes first.
+func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
+	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images, scanned: p.Recognised || p.Layered}
+	words := map[turn][]*word{}
+	written := turnsOf(p, styles)
+	var turns []turn
+	for _, t := range []turn{0, 90, 180, 270} {
+		if w := withoutLeaders(wordsOf(p, styles, tags, written, t)); len(w) > 0 {
+			words[t] = w
+			turns = append(turns, t)
+		}
+	}
+	sort.SliceStable(turns, func(i, j int) bool { return len(words[turns[i]]) > len(words[turns[j]]) })
+	for _, t := range turns {
+		v := &view{turn: t, page: number, words: words[t]}
+		v.horizontal, v.vertical = uprightRules(p.Rules, t)
+		v.rows = v.lines(styles)
+		all := t.box(Box{0, 0, s.width, s.height})
+		v.top, v.bottom = all.Y1, all.Y0
+		s.views = append(s.views, v)
+	}
+	return s
+}
+
+// lines are the view's words as lines, by rows.
+func (v *view) lines(styles []Style) [][]*line {
+	rows := linesOf(rowsOf(v.words), v.vertical, styles)
+	for _, row := range rows {
+		for _, l := range row {
+			l.page, l.turn = v.page, v.turn
+		}
+	}
+	return rows
+}
+
+// items are the parts of the page in reading order.
+func (s *sheet) items(styles []Style, types []string) []*item {
+	var out []*item
+	for _, v := range s.views {
+		for _, b := range readingOrder(v.blocks(styles)) {
+			out = append(out, itemsOf(b, v.turn, s.number)...)
+		}
+	}
+	return s.withImages(out, types)
+}
+
+// blocks finds tables first; what is left falls into blocks of lines.
+func (v *view) blocks(styles []Style) []*block {
+	joinCurrencies(v.rows, false, styles)
+	grids, rows := v.taggedTables(v.rows, styles)
+	ruled, rows := v.ruledTables(rows, styles)
+	grids = append(grids, ruled...)
+	grids = append(grids, v.alignedTables(rows, styles)...)
+	grids = append(grids, alignedGrids(rows)...)
+	joinCurrencies(rows, true, styles)
+	pairUp(rows, styles)
+	out := blocksOf(rows, v.horizontal)
+	for _, g := range grids {
+		out = append(out, &block{box: g.box, table: g})
+	}
+	return out
+}

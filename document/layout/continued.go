@@ -1,0 +1,156 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// continueTable adds the table that begins a page to the one that ends the page before
+// it, when they have the same columns: rows that repeat the header are left out. It
+// returns what is left of the page, and false when nothing is continued.
+func continueTable(items, next []*item) ([]*item, bool) {
+	last := lastItem(items)
+	if last == nil || last.kind != document.KindTable {
+		return next, false
+	}
+	at := firstTable(next)
+	if at < 0 || next[at].turn != last.turn || !sameColumns(last.table, next[at].table) || otherHeader(last.table, next[at].table) {
+		return next, false
+	}
+	last.continueWith(next[at])
+	return slices.Delete(slices.Clone(next), at, at+1), true
+}
+
+// lastItem is the last item but images.
+func lastItem(items []*item) *item {
+	for i := len(items) - 1; i >= 0; i-- {
+		if items[i].kind != document.KindImage {
+			return items[i]
+		}
+	}
+	return nil
+}
+
+// firstTable is the index of the table that begins a page, behind no more than its
+// caption, or -1.
+func firstTable(items []*item) int {
+	for i, it := range items {
+		switch {
+		case it.kind == document.KindTable:
+			return i
+		case it.kind == document.KindImage:
+		case len(it.lines) == 1 && saysContinued(it.lines[0].text):
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// saysContinued says whether a text tells that a table goes on.
+func saysContinued(s string) bool {
+	s = strings.ToLower(s)
+	return strings.Contains(s, "continued") || strings.Contains(s, "cont'd") || strings.Contains(s, "cont’d") ||
+		strings.Contains(s, "(cont") || strings.Contains(s, "fortsetzung") || strings.Contains(s, "(suite)")
+}
+
+// sameColumns says whether two tables have as many columns, at the same places.
+func sameColumns(a, b *grid) bool {
+	if a.cols != b.cols || a.cols < 2 {
+		return false
+	}
+	x, y := a.columnPlaces(), b.columnPlaces()
+	known, same := 0, 0
+	for i := range x {
+		if x[i].hi <= x[i].lo || y[i].hi <= y[i].lo {
+			continue
+		}
+		known++
+		if x[i].overlap(y[i]) > 0.5*min(x[i].hi-x[i].lo, y[i].hi-y[i].lo) {
+			same++
+		}
+	}
+	return known > 0 && same*10 >= known*9 && abs(a.box.X0-b.box.X0) < 20 && abs(a.box.X1-b.box.X1) < 30
+}
+
+// columnPlaces are the extents of the columns.
+func (g *grid) columnPlaces() []stretch {
+	out := make([]stretch, g.cols)
+	for _, c := range g.cells {
+		if c.colSpan != 1 || c.box.Empty() {
+			continue
+		}
+		if s := &out[c.col]; s.hi <= s.lo {
+			*s = across(c.box)
+		} else {
+			*s = stretch{min(s.lo, c.box.X0), max(s.hi, c.box.X1)}
+		}
+	}
+	return out
+}
+
+// otherHeader says whether the second table begins with a header of its own, in words
+// that are not those of the first one.
+func otherHeader(a, b *grid) bool {
+	words, figures := 0, 0
+	for _, c := range b.cells {
+		if c.row == 0 && len(c.lines) > 0 {
+			if c.header {
+				words++
+			}
+			if isFigure(c.lines[0].text) || isNothing(c.lines[0].text) {
+				figures++
+			}
+		}
+	}
+	return words*2 > b.cols && figures == 0 && repeatedRows(a, b) == 0
+}
+
+// repeatedRows counts the rows at the start of b that say the same as those of a.
+func repeatedRows(a, b *grid) int {
+	n := 0
+	for n < a.rows && n < b.rows-1 {
+		want := a.rowText(n)
+		if want == "" || want != b.rowText(n) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// rowText is the text of the cells that begin in a row.
+func (g *grid) rowText(row int) string {
+	var b strings.Builder
+	for _, c := range g.cells {
+		if c.row == row {
+			for _, l := range c.lines {
+				b.WriteString(l.text)
+			}
+			b.WriteByte('|')
+		}
+	}
+	return strings.Trim(b.String(), "|")
+}
+
+// continueWith adds the rows of a table on a later page, but those that repeat the
+// header.
+func (it *item) continueWith(next *item) {
+	g, more := it.table, next.table
+	drop := repeatedRows(g, more)
+	for _, c := range more.cells {
+		if c.row < drop {
+			continue
+		}
+		c.row += g.rows - drop
+		if c.page == 0 {
+			c.page = next.page
+		}
+		g.cells = append(g.cells, c)
+	}
+	g.rows += more.rows - drop
+	g.parts = append(g.parts, tablePart{next.page, more.box})
+	g.parts = append(g.parts, more.parts...)
+}

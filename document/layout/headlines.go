@@ -1,0 +1,165 @@
+package layout
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// Limits of headlines.
+const (
+	largerType    = 1.15 // times the size of the body
+	maxHeadline   = 140  // runes
+	headlineLines = 3
+	maxLevel      = 6
+)
+
+var (
+	clauseNumber = regexp.MustCompile(`^\d{1,2}(\.\d{1,2})+`)
+	chapterWord  = regexp.MustCompile(`(?i)^(article|section|exhibit|schedule|annex|appendix|chapter|part|kapitel|anlage|anhang)\b`)
+)
+
+// A typeface is what the rank of a headline is read from.
+type typeface struct {
+	size float32 // rounded to half a point
+	bold bool
+}
+
+// faceOf is the typeface of a line.
+func faceOf(l *line) typeface {
+	return typeface{float32(int(l.size*2+0.5)) / 2, l.bold}
+}
+
+// markHeadlines finds the paragraphs that are headlines: those that the file's tags or
+// bookmarks name, and, where tags name none, those in larger or bolder type than the
+// body, short, and no sentence; larger type ranks higher.
+func markHeadlines(items []*item, outline []Bookmark) {
+	tagged := markTagged(items)
+	markBookmarked(items, outline)
+	if tagged < enoughTagged {
+		markByType(items)
+	}
+}
+
+// markByType finds the headlines that stand out by their type.
+func markByType(items []*item) {
+	body := bodyFace(items)
+	known := map[typeface]int{}
+	for _, it := range items {
+		if it.kind == document.KindHeadline && known[faceOf(it.lines[0])] == 0 {
+			known[faceOf(it.lines[0])] = it.level
+		}
+	}
+	ranks := map[typeface]int{}
+	var faces []typeface
+	var found []*item
+	for i, it := range items {
+		if it.kind != document.KindParagraph || !isHeadline(it, body) || lastOfAll(items, i) || labelsNext(items, i) {
+			continue
+		}
+		it.kind = document.KindHeadline
+		found = append(found, it)
+		f := faceOf(it.lines[0])
+		if _, ok := ranks[f]; !ok {
+			ranks[f] = 0
+			faces = append(faces, f)
+		}
+	}
+	sort.Slice(faces, func(i, j int) bool {
+		if faces[i].size != faces[j].size {
+			return faces[i].size > faces[j].size
+		}
+		return faces[i].bold && !faces[j].bold
+	})
+	for i, f := range faces {
+		ranks[f] = i + 1
+	}
+	for _, it := range found {
+		f := faceOf(it.lines[0])
+		if it.level = known[f]; it.level == 0 {
+			depth := strings.Count(clauseNumber.FindString(it.lines[0].text), ".")
+			it.level = min(ranks[f]+depth, maxLevel)
+		}
+	}
+}
+
+// bodyFace is the typeface of most of the text.
+func bodyFace(items []*item) typeface {
+	count := map[typeface]int{}
+	var best typeface
+	for _, it := range items {
+		for _, l := range it.lines {
+			f := faceOf(l)
+			count[f] += len(l.text)
+			if n := count[f]; n > count[best] || best == (typeface{}) {
+				best = f
+			}
+		}
+	}
+	return best
+}
+
+// isHeadline says whether a paragraph looks like a headline.
+func isHeadline(it *item, body typeface) bool {
+	if len(it.lines) > headlineLines || it.lines[0].turn != it.turn {
+		return false
+	}
+	text := ""
+	for _, l := range it.lines {
+		text += " " + l.text
+	}
+	text = strings.TrimSpace(text)
+	if n := len([]rune(text)); n > maxHeadline || letters(text) < 3 || letters(text)*2 < n {
+		return false
+	}
+	if strings.ContainsRune(",;:-&", rune(text[len(text)-1])) {
+		return false
+	}
+	f := faceOf(it.lines[0])
+	if larger := f.size >= largerType*body.size; larger {
+		return !isAmountLine(text)
+	}
+	bolder := f.bold && !body.bold && f.size >= 0.9*body.size
+	return bolder && !isAmountLine(text) && (!strings.HasSuffix(text, ".") || listMark.MatchString(text))
+}
+
+// isAmountLine says whether a text ends with a figure, as sums do.
+func isAmountLine(s string) bool {
+	words := strings.Fields(s)
+	return len(words) > 1 && isValue(words[len(words)-1]) && !chapterWord.MatchString(s)
+}
+
+// letters counts the letters of a text.
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// labelsNext says whether a paragraph is the label of a value right under it: a figure,
+// a date or a code, which no headline heads.
+func labelsNext(items []*item, i int) bool {
+	if i+1 == len(items) || items[i+1].kind != document.KindParagraph || len(items[i].lines) > 1 {
+		return false
+	}
+	a, b := items[i].lines[0], items[i+1].lines[0]
+	return a.page == b.page && a.turn == b.turn && isLabel(a.text) && isValue(b.text) &&
+		a.box.overlapX(b.box) > 0 && a.box.Y0 > b.box.Y0 && a.box.Y0-b.box.Y1 < 0.5*b.size
+}
+
+// lastOfAll says whether nothing with text follows; a headline heads something.
+func lastOfAll(items []*item, i int) bool {
+	for _, it := range items[i+1:] {
+		if it.kind != document.KindImage {
+			return false
+		}
+	}
+	return i > 0
+}

@@ -1,0 +1,159 @@
+package layout
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// An item is a leaf of the tree, or a table.
+type item struct {
+	kind  document.Kind
+	page  int
+	lines []*line
+	table *grid
+	turn  turn
+	image Box
+	// imageType and transparent are of an image, see document.Image.
+	imageType   string
+	transparent bool
+	level       int    // of a headline
+	role        string // of a paragraph, see document.Node
+}
+
+// listMark opens a list item or a numbered clause.
+var listMark = regexp.MustCompile(`^(\(?([0-9]{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•·▪●◦–—*-]|\d{1,2}(\.\d{1,2})+\.?)\s+\S`)
+
+// itemsOf cuts a block into paragraphs.
+func itemsOf(b *block, t turn, page int) []*item {
+	if b.table != nil {
+		return []*item{{kind: document.KindTable, page: page, table: b.table, turn: t}}
+	}
+	usual := usualGap(b.lines)
+	var out []*item
+	for i, l := range b.lines {
+		if i == 0 || startsParagraph(b, i, usual) {
+			out = append(out, &item{kind: document.KindParagraph, page: page, turn: t})
+		}
+		last := out[len(out)-1]
+		last.lines = append(last.lines, l)
+	}
+	return out
+}
+
+// usualGap is the median of the white space between a block's lines.
+func usualGap(lines []*line) float32 {
+	var gaps []float32
+	for i := 1; i < len(lines); i++ {
+		gaps = append(gaps, lines[i-1].box.Y0-lines[i].box.Y1)
+	}
+	if len(gaps) == 0 {
+		return 0
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/2]
+}
+
+// startsParagraph says whether line i of a block begins a new paragraph: more white
+// space than usual, other type, a list mark, or an indent after a line that ended early.
+func startsParagraph(b *block, i int, usual float32) bool {
+	prev, l := b.lines[i-1], b.lines[i]
+	if p, q := prev.mark, l.mark; p.block > 0 && q.block > 0 {
+		if p.block == q.block {
+			return false
+		}
+		if p.parts {
+			return true
+		}
+	}
+	if prev.box.Y0-l.box.Y1 > usual+0.3*l.size {
+		return true
+	}
+	if prev.bold != l.bold || abs(prev.size-l.size) > 0.1*l.size {
+		return true
+	}
+	if listMark.MatchString(l.text) && !strings.HasSuffix(prev.text, ",") && !endsOpen(prev.text) {
+		return true
+	}
+	short := prev.box.X1 < b.box.X1-4*l.size
+	indented := l.box.X0 > prev.box.X0+0.8*l.size && l.box.X0 < prev.box.X0+6*l.size
+	return indented && short && endsSentence(prev.text)
+}
+
+// endsOpen says whether a text ends in the middle of a phrase.
+func endsOpen(s string) bool {
+	for _, w := range []string{" of", " to", " and", " or", " the", " in", " Section", " Article", " No."} {
+		if strings.HasSuffix(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsSentence says whether a text ends with a full stop or the like.
+func endsSentence(s string) bool {
+	s = strings.TrimRight(s, `"'”’)`)
+	return s != "" && strings.ContainsRune(".;:!?", rune(s[len(s)-1]))
+}
+
+// appendPage adds the items of the next page; a paragraph or a table that runs over the
+// break stays one.
+func appendPage(items, next []*item) []*item {
+	if rest, ok := continueTable(items, next); ok {
+		return append(items, rest...)
+	}
+	last := lastParagraph(items)
+	if last == nil {
+		return append(items, next...)
+	}
+	for i, it := range next {
+		if it.kind == document.KindImage {
+			continue
+		}
+		if it.kind == document.KindParagraph && it.turn == last.turn && runsOn(last, it) {
+			last.lines = append(last.lines, it.lines...)
+			next = slices.Delete(slices.Clone(next), i, i+1)
+		}
+		break
+	}
+	return append(items, next...)
+}
+
+// lastParagraph is the last item when it is a paragraph, images left aside.
+func lastParagraph(items []*item) *item {
+	for i := len(items) - 1; i >= 0; i-- {
+		switch items[i].kind {
+		case document.KindImage:
+		case document.KindParagraph:
+			if items[i].role == document.RoleFootnote {
+				continue
+			}
+			return items[i]
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// runsOn says whether b continues the paragraph a: a stops in the middle of a
+// sentence and b goes on in small letters and the same type.
+func runsOn(a, b *item) bool {
+	end, start := a.lines[len(a.lines)-1], b.lines[0]
+	first, ok := firstRune(start.text)
+	if !ok || endsSentence(end.text) || !unicode.IsLower(first) && !endsOpen(end.text) {
+		return false
+	}
+	return abs(end.size-start.size) < 0.1*end.size && len(end.text) > 20
+}
+
+// firstRune is the first rune of a text.
+func firstRune(s string) (rune, bool) {
+	for _, r := range s {
+		return r, true
+	}
+	return 0, false
+}

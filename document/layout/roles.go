@@ -1,0 +1,56 @@
+package layout
+
+import (
+	"regexp"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// noteMark opens a footnote.
+var noteMark = regexp.MustCompile(`^(\(?\d{1,3}\)?|[*†‡§]{1,3}|[a-z]\))\s*\S`)
+
+// smallType is the largest size of footnotes, as part of the size of the body.
+const smallType = 0.93
+
+// markRoles tells list items, footnotes and captions among the paragraphs.
+func markRoles(items []*item) {
+	body := bodyFace(items)
+	for i, it := range items {
+		if it.kind != document.KindParagraph || len(it.lines) == 0 {
+			continue
+		}
+		first := it.lines[0]
+		switch {
+		case first.mark.note || isFootnote(items, i, body):
+			it.role = document.RoleFootnote
+		case captionStart.MatchString(first.text) && besideFigure(items, i):
+			it.role = document.RoleCaption
+		case first.mark.item || listMark.MatchString(first.text):
+			it.role = document.RoleListItem
+		}
+	}
+}
+
+// isFootnote says whether a paragraph stands at the end of its page, in small type and
+// behind a mark, with nothing but footnotes under it.
+func isFootnote(items []*item, i int, body typeface) bool {
+	first := items[i].lines[0]
+	if first.size > smallType*body.size || !noteMark.MatchString(first.text) {
+		return false
+	}
+	for _, it := range items[i+1:] {
+		if it.page != items[i].page {
+			break
+		}
+		if it.kind == document.KindTable || it.kind == document.KindParagraph && it.lines[0].size > smallType*body.size {
+			return false
+		}
+	}
+	return i > 0 && items[i-1].page == items[i].page
+}
+
+// besideFigure says whether a table or an image stands right before or behind an item.
+func besideFigure(items []*item, i int) bool {
+	figure := func(it *item) bool { return it.kind == document.KindTable || it.kind == document.KindImage }
+	return i > 0 && figure(items[i-1]) || i+1 < len(items) && figure(items[i+1])
+}

@@ -1,0 +1,153 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// leftward draws a string whose first letter stands at the right, as Hebrew and Arabic
+// are drawn; numbers inside run rightward.
+func (c *canvas) leftward(right, y float32, s string) *canvas {
+	runes := []rune(s)
+	for i := 0; i < len(runes); {
+		j := i + 1
+		if runes[i] >= '0' && runes[i] <= '9' {
+			for j < len(runes) && runes[j] < 0x80 && runes[j] != ' ' {
+				j++
+			}
+		}
+		right -= 5 * float32(j-i)
+		c.text(right, y, string(runes[i:j]))
+		i = j
+	}
+	return c
+}
+
+func TestTextFromRightToLeft(t *testing.T) {
+	for name, text := range map[string]string{
+		"Hebrew":          "שלום עולם",
+		"with a number":   "סכום 12,345.67 שקל",
+		"with a date":     "תאריך 12/03/2024 הוא",
+		"Arabic":          "مرحبا بالعالم",
+		"brackets":        "שלום (עולם) טוב",
+		"narrow letters":  "יין ווין",
+		"several numbers": "עמוד 12 מתוך 34 כאן",
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := newCanvas().leftward(500, 700, text).tree(t)
+			if tree.Text != text {
+				t.Errorf("got %q, want %q", tree.Text, text)
+			}
+		})
+	}
+}
+
+func TestAWordFromRightToLeftHasItsPlace(t *testing.T) {
+	tree := newCanvas().leftward(500, 700, "סכום 250 שקל").tree(t)
+	for word, want := range map[string][2]float64{"סכום": {480, 500}, "250": {460, 475}, "שקל": {440, 455}, "כו": {485, 495}} {
+		at := strings.Index(tree.Text, word)
+		boxes := tree.Boxes(document.Span{Start: at, End: at + len(word)})
+		if len(boxes) != 1 || boxes[0].Box.X != want[0] || boxes[0].Box.X+boxes[0].Box.Width != want[1] {
+			t.Errorf("%s stands at %v, want %v", word, boxes, want)
+		}
+	}
+}
+
+func TestLatinAndHebrewOnOneLine(t *testing.T) {
+	c := newCanvas().text(50, 700, "Signed by").leftward(135, 700, "דנה לוי").text(140, 700, "today")
+	if got := c.tree(t).Text; got != "Signed by דנה לוי today" {
+		t.Errorf("text %q", got)
+	}
+}
+
+func TestColumnsFromRightToLeft(t *testing.T) {
+	c := newCanvas()
+	for i := range 4 {
+		y := 700 - 12*float32(i)
+		c.leftward(540, y, "ימין ראשון של העמוד כאן עוד").leftward(250, y-3, "שמאל שני של העמוד כאן עוד")
+	}
+	if text := c.tree(t).Text; strings.LastIndex(text, "ימין") > strings.Index(text, "שמאל") {
+		t.Errorf("columns are mixed: %q", text)
+	}
+}
+
+// ideographs draws characters of full width, along or below each other.
+func (c *canvas) ideographs(x, y float32, down bool, s string) *canvas {
+	p := &c.doc.Pages[len(c.doc.Pages)-1]
+	for _, r := range s {
+		b := Box{x, y - 2.2, x + 10, y + 8.8}
+		p.Glyphs = append(p.Glyphs, Glyph{Rune: r, Style: regular, Tight: b, Loose: b})
+		if down {
+			y -= 10
+		} else {
+			x += 10
+		}
+	}
+	return c
+}
+
+func TestEastAsianLinesAreJoinedWithoutSpaces(t *testing.T) {
+	c := newCanvas().ideographs(50, 700, false, "本契約は二当事者の間で締結").ideographs(50, 688, false, "された。")
+	if got := c.tree(t).Text; got != "本契約は二当事者の間で締結された。" {
+		t.Errorf("text %q", got)
+	}
+}
+
+func TestColumnsOfEastAsianTextAreReadFromTheRight(t *testing.T) {
+	c := newCanvas().ideographs(500, 700, true, "吾輩は猫である名前は").ideographs(484, 700, true, "まだ無い。")
+	tree := c.tree(t)
+	if tree.Text != "吾輩は猫である名前はまだ無い。" {
+		t.Fatalf("text %q", tree.Text)
+	}
+	if l := tree.Lines[0]; l.Angle != 270 || l.Box.X != 500 || l.Box.Height < 95 {
+		t.Errorf("line at %+v, angle %d", l.Box, l.Angle)
+	}
+	cat := tree.Boxes(document.Span{Start: strings.Index(tree.Text, "猫"), End: strings.Index(tree.Text, "猫") + 3})
+	if len(cat) != 1 || cat[0].Box.Y > 670 || cat[0].Box.Y < 665 {
+		t.Errorf("the fourth character stands at %v", cat)
+	}
+}
+
+func TestHyphens(t *testing.T) {
+	for _, tt := range []struct{ first, second, want string }{
+		{"a long agree-", "ment here", "a long agreement here"},
+		{"a long agree\u00ad", "ment here", "a long agreement here"},
+		{"a long agree\u2010", "ment here", "a long agreement here"},
+		{"about Jean-", "Paul here", "about Jean-Paul here"},
+		{"pages 10-", "12 of it", "pages 10-12 of it"},
+	} {
+		if got := newCanvas().text(50, 700, tt.first).text(50, 688, tt.second).tree(t).Text; got != tt.want {
+			t.Errorf("%q and %q: %q, want %q", tt.first, tt.second, got, tt.want)
+		}
+	}
+}
+
+func TestRunsOfALine(t *testing.T) {
+	tree := newCanvas().leftward(500, 700, "שלום 12").tree(t)
+	var parts []string
+	for _, l := range tree.Lines {
+		parts = append(parts, tree.TextOf(l.Span))
+	}
+	if !slices.Equal(parts, []string{"שלום ", "12"}) {
+		t.Errorf("lines %q", parts)
+	}
+}
+
+func TestAccentsDrawnOverLetters(t *testing.T) {
+	for name, draw := range map[string]func(*canvas){
+		"accent first": func(c *canvas) { c.text(50, 700, "B\u00a8").text(55, 700, "orsch") },
+		"letter first": func(c *canvas) { c.text(50, 700, "Bo").text(55, 700, "\u00a8").text(60, 700, "rsch") },
+	} {
+		c := newCanvas()
+		draw(c)
+		if got := c.tree(t).Text; got != "Börsch" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if got := newCanvas().text(50, 700, "a\u00b4s").tree(t).Text; got != "a\u00b4s" {
+		t.Errorf("an accent beside letters: %q", got)
+	}
+}

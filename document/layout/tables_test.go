@@ -1,0 +1,290 @@
+package layout
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+// column draws texts below each other, 14 points apart, "" for none.
+func (c *canvas) column(x, y float32, texts ...string) *canvas {
+	for i, s := range texts {
+		c.text(x, y-14*float32(i), s)
+	}
+	return c
+}
+
+// layoutOf shows the cells of each table of a tree: row,col with the spans that are more
+// than one, and the text.
+func layoutOf(tree *document.Tree) []string {
+	var out []string
+	for _, n := range tree.Nodes {
+		if n.Table == nil {
+			continue
+		}
+		var cells []string
+		for _, i := range n.Children {
+			c := tree.Nodes[i].Cell
+			if tree.Nodes[i].Len() == 0 {
+				continue
+			}
+			span := ""
+			if c.RowSpan > 1 || c.ColSpan > 1 {
+				span = fmt.Sprintf("(%dx%d)", c.RowSpan, c.ColSpan)
+			}
+			cells = append(cells, fmt.Sprintf("%02d,%d%s %s", c.Row, c.Col, span, tree.TextOf(tree.Nodes[i].Span)))
+		}
+		sort.Strings(cells)
+		out = append(out, strings.ReplaceAll("|"+strings.Join(cells, "|"), "|0", "|"))
+	}
+	return out
+}
+
+// figures draws three rows of a label and two figures.
+func (c *canvas) figures(y float32) *canvas {
+	return c.column(50, y, "Austria", "Belgium", "Cyprus").column(255, y, "86.2", "13.8", "98.6").column(355, y, "3,375", "3,973", "158")
+}
+
+const figureCells = "|1,0 Austria|1,1 86.2|1,2 3,375|2,0 Belgium|2,1 13.8|2,2 3,973|3,0 Cyprus|3,1 98.6|3,2 158"
+
+func TestTablesWithoutAGrid(t *testing.T) {
+	tests := []struct {
+		name string
+		draw func(*canvas)
+		want string
+	}{
+		{"header of one line", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"header of two lines", func(c *canvas) {
+			c.text(50, 600, "Country").column(250, 612, "Share", "of all").column(350, 612, "Cases", "in 2007").figures(584)
+		}, "|0,0 Country|0,1 Share of all|0,2 Cases in 2007" + figureCells},
+		{"header over two columns", func(c *canvas) {
+			c.text(270, 614, "Reported in 2007").text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+		}, "|0,0(2x1) Country|0,1(1x2) Reported in 2007|1,1 Share|1,2 Cases|2,0 Austria|2,1 86.2|2,2 3,375|3,0 Belgium|3,1 13.8|3,2 3,973|4,0 Cyprus|4,1 98.6|4,2 158"},
+		{"label of two lines, figures beside the second", func(c *canvas) {
+			c.text(50, 600, "Substance").text(250, 600, "To air").text(350, 600, "To land")
+			c.column(50, 586, "Ammonia", "Chlorine and its compounds", "(as chloride)", "Halons")
+			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").text(355, 544, "3")
+		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
+		{"words only", func(c *canvas) {
+			c.styled(bold, 50, 600, 0, "Country").styled(bold, 250, 600, 0, "Town").styled(bold, 350, 600, 0, "River")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
+		{"rules under the header alone draw a grid", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550).rule(45, 612, 45, 550).rule(450, 612, 450, 550)
+			c.rule(240, 612, 240, 597).rule(340, 612, 340, 597)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			c.text(50, 650, "Some words in front of the table, which are no part of it, as one sees.")
+			tt.draw(c)
+			c.text(50, 500, "Source: our own count")
+			if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNoTables(t *testing.T) {
+	for name, draw := range map[string]func(*canvas){
+		"a form": func(c *canvas) {
+			c.column(50, 600, "Name:", "Street:", "Number:", "Date:").column(150, 600, "Smith", "Mill Lane", "17", "01.02.2024")
+			c.column(350, 600, "Phone:", "Fax:", "Rooms:", "Floor:").column(450, 600, "12345", "12346", "3", "2")
+		},
+		"two columns of text": func(c *canvas) {
+			for i := range 8 {
+				y := 600 - 12*float32(i)
+				c.text(50, y, "the left column has a good number of words 1").text(320, y, "and the right one has as many of them, too 2")
+			}
+		},
+		"contents": func(c *canvas) {
+			c.column(50, 600, "Introduction", "Purpose", "Definitions", "Duties").column(500, 600, "1", "2", "2", "14").text(50, 620, "Chapter").text(490, 620, "Page")
+		},
+		"sums": func(c *canvas) {
+			c.column(300, 600, "Net", "Tax", "Total due").column(450, 600, "100.00", "20.00", "120.00")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCanvas()
+			draw(c)
+			if got := layoutOf(c.tree(t)); len(got) != 0 {
+				t.Errorf("found %q", got)
+			}
+		})
+	}
+}
+
+func TestATableThatOneIsToldOf(t *testing.T) {
+	c := newCanvas()
+	c.text(50, 640, "A caption").column(50, 600, "red", "green").column(200, 600, "apples", "pears").text(50, 540, "a note")
+	whole := document.PageBox{Page: 1, Box: document.Rect{X: 45, Y: 580, Width: 250, Height: 35}}
+	tree := TableIn(&c.doc, []document.PageBox{whole})
+	checkTree(t, tree)
+	if got := layoutOf(tree); len(got) != 1 || got[0] != "|0,0 red|0,1 apples|1,0 green|1,1 pears" {
+		t.Errorf("got %q", got)
+	}
+	for _, places := range [][]document.PageBox{nil, {{Page: 7, Box: whole.Box}}, {{Page: 1, Box: document.Rect{X: 400, Y: 400, Width: 10, Height: 10}}}} {
+		if tree := TableIn(&c.doc, places); len(layoutOf(tree)) != 0 {
+			t.Errorf("%v: %q", places, layoutOf(tree))
+		}
+	}
+}
+
+func TestTablesBetweenRules(t *testing.T) {
+	rows := func(c *canvas) {
+		c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
+	}
+	tests := []struct {
+		name string
+		draw func(*canvas)
+		want string
+	}{
+		{"a frame with one rule under the header", func(c *canvas) {
+			rows(c)
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550)
+			for _, x := range []float32{45, 240, 340, 450} {
+				c.rule(x, 612, x, 550)
+			}
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"no rules between the rows of words", func(c *canvas) {
+			c.text(50, 600, "Country").text(250, 600, "Town").text(350, 600, "River")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550)
+			for _, x := range []float32{45, 240, 340, 450} {
+				c.rule(x, 612, x, 550)
+			}
+		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
+		{"no upright rules in the header", func(c *canvas) {
+			rows(c)
+			for i := range 5 {
+				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
+			}
+			c.rule(45, 611, 45, 555).rule(450, 611, 450, 555).rule(240, 597, 240, 555).rule(340, 597, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"open at the sides", func(c *canvas) {
+			rows(c)
+			for i := range 5 {
+				c.rule(45, 611-14*float32(i), 450, 611-14*float32(i))
+			}
+			c.rule(240, 611, 240, 555).rule(340, 611, 340, 555)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+		{"double rules and a caption in the frame", func(c *canvas) {
+			rows(c)
+			c.text(50, 614, "Table 4: what was counted")
+			for i := range 6 {
+				c.rule(45, 625-14*float32(i), 450, 625-14*float32(i)).rule(45, 623-14*float32(i), 450, 623-14*float32(i))
+			}
+			for _, x := range []float32{45, 48, 450, 453} {
+				c.rule(x, 625, x, 553)
+			}
+			c.rule(240, 611, 240, 553).rule(340, 611, 340, 553)
+		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			tt.draw(c)
+			tree := c.tree(t)
+			if got := layoutOf(tree); len(got) != 1 || got[0] != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if strings.Contains(tt.name, "caption") && !strings.HasPrefix(tree.Text, "Table 4: what was counted\n") {
+				t.Errorf("text %q", tree.Text)
+			}
+		})
+	}
+}
+
+func TestATableGoesOnOnTheNextPage(t *testing.T) {
+	part := func(c *canvas, y float32, header string, labels ...string) {
+		if header != "" {
+			c.text(50, y, header).text(250, y, "Share").text(350, y, "Cases")
+		}
+		for i, l := range labels {
+			c.text(50, y-14*float32(i+1), l).text(255, y-14*float32(i+1), "86.2").text(355, y-14*float32(i+1), "3,375")
+		}
+	}
+	for _, tt := range []struct {
+		name, header string
+		rows, tables int
+	}{{"header repeated", "Country", 7, 1}, {"no header", "", 7, 1}, {"another header", "Year", 4, 2}} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			part(c, 500, "Country", "Austria", "Belgium", "Cyprus")
+			c.page()
+			part(c, 760, tt.header, "Denmark", "Estonia", "Finland")
+			tree := c.tree(t)
+			var tables []document.Node
+			for _, n := range tree.Nodes {
+				if n.Table != nil {
+					tables = append(tables, n)
+				}
+			}
+			if len(tables) != tt.tables || tables[0].Table.Rows != tt.rows || tables[0].Table.Cols != 3 {
+				t.Fatalf("tables %+v", layoutOf(tree))
+			}
+			if tt.tables > 1 {
+				return
+			}
+			if b := tables[0].Boxes; len(b) != 2 || b[0].Page != 1 || b[1].Page != 2 {
+				t.Errorf("boxes %v", b)
+			}
+			last := tree.Nodes[tables[0].Children[len(tables[0].Children)-1]]
+			if last.Cell.Row != 6 || last.Boxes[0].Page != 2 || strings.Count(tree.Text, "Country") != 1 {
+				t.Errorf("last cell %+v, text %q", last, tree.Text)
+			}
+		})
+	}
+}
+
+func TestFiguresAtTheTopOfPagesAreNoHeaders(t *testing.T) {
+	c := newCanvas()
+	for i, label := range []string{"Austria", "Belgium", "Cyprus"} {
+		if i > 0 {
+			c.page()
+		}
+		c.text(50, 780, label).text(250, 780, "1"+string(rune('0'+i))+".5").text(350, 780, "2"+string(rune('0'+i)))
+		c.text(50, 400, "Some text of the page, "+label).text(290, 30, string(rune('1'+i)))
+	}
+	tree := c.tree(t)
+	if rest := tree.Text[tree.Body:]; rest != "\n1\n2\n3" {
+		t.Errorf("headers and footers %q, body %q", rest, tree.Text[:tree.Body])
+	}
+}
+
+func TestATableBesideAColumnOfText(t *testing.T) {
+	c := newCanvas()
+	for i := range 30 {
+		c.text(320, 740-12*float32(i), "the right column is full of words that run on to its edge")
+		if i < 8 || i > 18 {
+			c.text(50, 740-12*float32(i), "the left one has words above and below a table")
+		}
+	}
+	c.text(50, 620, "Country").text(140, 620, "Share").text(220, 620, "Cases")
+	c.column(50, 606, "Austria", "Belgium", "Cyprus").column(145, 606, "86.2", "13.8", "98.6").column(225, 606, "3,375", "3,973", "158")
+	if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != "|0,0 Country|0,1 Share|0,2 Cases"+figureCells {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
+	c := newCanvas()
+	p := &c.doc.Pages[0]
+	for i := range 5 {
+		y := 700 - 12*float32(i)
+		c.text(50, y, "a line of text that a program has put into a box")
+		x := float32(290 + 10*i)
+		p.Rules = append(p.Rules, Rule{48, y - 3, x, y - 3, true}, Rule{48, y + 9, x, y + 9, true}, Rule{48, y - 3, 48, y + 9, true}, Rule{x, y - 3, x, y + 9, true})
+	}
+	if got := layoutOf(c.tree(t)); len(got) != 0 {
+		t.Errorf("found %q", got)
+	}
+}

@@ -1,0 +1,47 @@
+// Package check holds what is demanded of a rule file beyond its syntax and its
+// types: the form of rule names, and what rules must not reach.
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+var ruleName = regexp.MustCompile(`^([A-Za-z0-9_]+\.\d+\.\d+)(?::\s*(.*))?$`)
+
+// Names checks that every rule is named Group.Unit.Number, with an optional name
+// behind a colon, and that no identifier is used twice.
+func Names(f *syntax.File) []syntax.Problem {
+	var out []syntax.Problem
+	first := map[string]int{}
+	for _, r := range f.Rules {
+		m := ruleName.FindStringSubmatch(strings.TrimSpace(r.Name))
+		if m == nil {
+			out = append(out, syntax.Problem{Offset: r.NameAt, Message: "the name must begin with Group.Unit.Number, such as \"Invoice.1.0: Name\""})
+			continue
+		}
+		if line, used := first[m[1]]; used {
+			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("the identifier %s is used already, in line %d", m[1], line)})
+			continue
+		}
+		first[m[1]] = f.Source.Line(r.NameAt)
+	}
+	return out
+}
+
+// block visits the nodes of a block, outer ones before those in them; nil has none.
+func block(b *syntax.Block, visit func(node any)) {
+	if b != nil {
+		syntax.Inspect(b, func(node any) bool { visit(node); return true })
+	}
+}
+
+// expressions visits the nodes of expressions in the same way.
+func expressions(list []syntax.Expr, visit func(node any)) {
+	for _, e := range list {
+		syntax.Inspect(e, func(node any) bool { visit(node); return true })
+	}
+}

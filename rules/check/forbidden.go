@@ -1,0 +1,77 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// forbidden are sequences of tokens that open a way out of the rules.
+var forbidden = [][]string{
+	{"System", "."}, {"Runtime"}, {"ProcessBuilder"}, {"Process"}, {"Thread"}, {"ClassLoader"}, {"Class", ".", "forName"}, {".", "getClass", "("},
+	{"java", ".", "lang", ".", "reflect"}, {"java", ".", "io"}, {"java", ".", "nio"}, {"java", ".", "net"}, {"javax", ".", "script"}, {"sun", "."}, {"Unsafe"},
+	{"kcontext", ".", "getKieRuntime"}, {"org", ".", "springframework"},
+}
+
+// Bans are the places of a file where rules reach for what they must not use.
+type Bans struct {
+	Problems []syntax.Problem
+	spans    [][2]int
+}
+
+// Forbidden reports what rules must not use, compared by tokens: never inside of
+// strings or comments.
+func Forbidden(src *syntax.Source) *Bans {
+	tokens, _ := syntax.Lex(src)
+	b := &Bans{}
+	for i := range tokens {
+		for _, sequence := range forbidden {
+			if starts(tokens[i:], sequence) && !(sequence[0] != "." && memberOf(tokens, i)) {
+				b.add(tokens, i, sequence)
+				break
+			}
+		}
+	}
+	return b
+}
+
+func (b *Bans) add(tokens []syntax.Token, i int, sequence []string) {
+	at := tokens[i]
+	if at.Text == "." {
+		at = tokens[i+1]
+	}
+	last := i
+	for tokens[last+1].Kind == syntax.Ident || tokens[last+1].Text == "." || tokens[last+1].Text == "*" {
+		last++
+	}
+	name := strings.Trim(strings.Join(sequence, ""), ".(")
+	b.Problems = append(b.Problems, syntax.Problem{Offset: at.Start, Message: name + " is blacklisted: rules must not reach out of the document"})
+	b.spans = append(b.spans, [2]int{tokens[i].Start, tokens[last].End})
+}
+
+// Beside are the problems that stand outside of all banned names: what else is wrong
+// with such a name need not be told.
+func (b *Bans) Beside(problems []syntax.Problem) []syntax.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p syntax.Problem) bool {
+		return slices.ContainsFunc(b.spans, func(s [2]int) bool { return s[0] <= p.Offset && p.Offset <= s[1] })
+	})
+}
+
+// memberOf says whether a name stands behind a dot, so that it is no class: unless
+// the package of the language stands in front of the dot.
+func memberOf(tokens []syntax.Token, i int) bool {
+	return i > 0 && tokens[i-1].Text == "." && !(i > 1 && tokens[i-2].Text == "lang")
+}
+
+func starts(tokens []syntax.Token, sequence []string) bool {
+	if len(tokens) < len(sequence) {
+		return false
+	}
+	for i, s := range sequence {
+		if t := tokens[i]; t.Text != s || t.Kind != syntax.Ident && t.Kind != syntax.Op {
+			return false
+		}
+	}
+	return true
+}

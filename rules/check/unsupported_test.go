@@ -1,0 +1,128 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// refused are the messages about a file with their places, one a line.
+func refused(t *testing.T, text string) (*syntax.File, string) {
+	t.Helper()
+	file, problems := syntax.Parse(syntax.NewSource(text))
+	if len(problems) > 0 {
+		t.Errorf("%s: %v", text, problems)
+	}
+	out, found := Unsupported(file)
+	var lines []string
+	for _, p := range found {
+		lines = append(lines, fmt.Sprint(p.Offset, ": ", p.Message))
+	}
+	return out, strings.Join(lines, "\n")
+}
+
+// TestUnsupportedConditionsSayWhatToWrite has the place, counted from the condition,
+// and the message of everything that is valid in a condition and not run.
+func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
+	const (
+		windows = "windows are not supported: collect the facts and compare their places"
+		paths   = "paths are not supported: write '$x: Type() from $y.getAll()'"
+		named   = "named consequences are not supported: write a rule for each consequence"
+		unify   = "unification (:=) is not supported: bind with ':' and compare with '=='"
+		lists   = "lists and maps in brackets are not supported: use List.of( … ) and Map.of( … )"
+		entry   = "entry points are not supported: all facts of a document are in one session"
+		length  = "lengths of time are not supported: compare dates with methods"
+	)
+	for _, tt := range []struct {
+		when string
+		at   int
+		want string
+	}{
+		{`P() over window:length(3)`, 4, windows}, {`P() from window W`, 9, windows}, {`P() from entry-point "e"`, 9, entry},
+		{`/a[b]`, 0, paths}, {`P(/a/b)`, 2, paths}, {`P(a == ../b)`, 7, paths},
+		{`P() do[x]`, 4, named}, {`P() if (a) do[x]`, 4, named},
+		{`$p := P()`, 0, unify}, {`P($a := b)`, 2, unify}, {`accumulate(P(); $c := count(1))`, 16, unify},
+		{`P(a == [1, 2])`, 7, lists}, {`P(a == [b : 1])`, 7, lists},
+		{`P(a == 5m)`, 7, length}, {`P(a == *)`, 7, "'*' is not supported as a value"},
+		{`P((a = b))`, 5, "a condition must not assign: compare with '=='"},
+		{`P(a after b)`, 4, "the operator after is not supported: compare with < and >, or call a function"},
+		{`P(a ##near b)`, 4, "the operator ##near is not supported: compare with < and >, or call a function"},
+		{`P(a, b;)`, 2, "positional arguments are not supported: write 'field == value'"},
+		{`?q(a;)`, 0, "query calls are not supported: repeat the conditions of the query"},
+		{`P() @watch(a)`, 4, "annotations of conditions are not supported: leave @watch out"},
+		{`P() and @x Q()`, 8, "annotations of conditions are not supported: leave @x out"},
+		{`P() or @x Q()`, 7, "annotations of conditions are not supported: leave @x out"},
+		{`P(a && @x b)`, 7, "annotations of conditions are not supported: leave @x out"},
+		{`groupby(P(); $k : a; count(1))`, 0, "groupby is not supported: bind the key in a pattern before and accumulate for each"},
+		{`N() from accumulate(P(), init(x = 1;) action(x++;) result(x))`, 25, "accumulate with init, action and result is not supported: use an accumulate function"},
+		{`not (P() and exists Q(a after b))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
+	} {
+		const head = "rule A when "
+		file, got := refused(t, head+tt.when+" then end")
+		if want := fmt.Sprint(len(head)+tt.at, ": ", tt.want); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.when, got, want)
+		}
+		if len(file.Rules) != 0 {
+			t.Errorf("%s: the rule is still there", tt.when)
+		}
+		_, got = refused(t, "query q() "+tt.when+" end")
+		if want := fmt.Sprint(len("query q() ")+tt.at, ": ", tt.want); !strings.Contains(tt.when, "[x]") && got != want {
+			t.Errorf("%s in a query\ngot  %s\nwant %s", tt.when, got, want)
+		}
+	}
+}
+
+// TestUnsupportedPartsOfAFile has those outside of conditions.
+func TestUnsupportedPartsOfAFile(t *testing.T) {
+	for _, tt := range []struct{ file, want string }{
+		{"package p; unit u;", "11: rule units are not supported: leave the line out"},
+		{"declare entry-point e end", "0: entry points are not supported: all facts of a document are in one session"},
+		{"declare window w P() end", "0: windows are not supported: collect the facts and compare their places"},
+		{"declare trait T end", "0: traits are not supported: declare a type with all the fields"},
+		{"import accumulate a.B c", "0: imported accumulate functions are not supported: use one of the built-in functions"},
+		{`rule A dialect "java" when then end rule B dialect 'mvel' when then end`, ""},
+		{`rule A dialect "lua" when then end`, `7: unknown dialect "lua": consequences are Java`},
+		{"rule A timer (5) when then end", "7: the rule attribute timer is not supported: rules run once for a document"},
+		{`rule A calendars "x" when then end`, "7: the rule attribute calendars is not supported: rules run once for a document"},
+		{"rule A duration 5 when then end", "7: the rule attribute duration is not supported: rules run once for a document"},
+		{"rule A refract when then end", "7: the rule attribute refract is not supported: a rule fires once for its facts anyway"},
+		{"rule A direct when then end", "7: the rule attribute direct is not supported: use agenda-group and salience"},
+		{`rule A ruleflow-group "x" when then end`, "7: the rule attribute ruleflow-group is not supported: use agenda-group"},
+		{`rule A date-effective "x" when then end`, "7: the rule attribute date-effective is not supported: compare the date in a condition"},
+		{`rule A date-expires "x" when then end`, "7: the rule attribute date-expires is not supported: compare the date in a condition"},
+		{"rule A when then a(); then[x] b(); end", "22: named consequences are not supported: write a rule for each consequence"},
+		{"rule A when P(a in (1, 2), b not matches \"x\", c contains 1, d excludes 2, e memberOf f, g soundslike h, i str[length] 1) then end", ""},
+	} {
+		if _, got := refused(t, tt.file); got != tt.want {
+			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
+		}
+	}
+}
+
+// TestWhatIsRefusedIsLeftOut holds that later checks see what is left, without
+// rules that extend those left out.
+func TestWhatIsRefusedIsLeftOut(t *testing.T) {
+	file, _ := refused(t, `import a.B
+import accumulate a.C c
+declare T end declare trait U end
+query q() P() end query r() P() over window:length(1) end
+rule A when P(a after b) then end rule E extends D when then end rule D extends A when then end rule B extends C when then end rule C when then end rule F timer (1) when then end`)
+	var left []string
+	for _, i := range file.Imports {
+		left = append(left, i.Name)
+	}
+	for _, d := range file.Declares {
+		left = append(left, d.Name)
+	}
+	for _, q := range file.Queries {
+		left = append(left, q.Name)
+	}
+	for _, r := range file.Rules {
+		left = append(left, r.Name)
+	}
+	if got := strings.Join(left, " "); got != "B T q B C" {
+		t.Errorf("left: %s", got)
+	}
+}

@@ -1,0 +1,215 @@
+package compile
+
+import (
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type) {
+	if ix, ok := e.X.(*syntax.Index); ok && !e.Prefix {
+		return u.assignIndex(assign, ix, true)
+	}
+	set, t := u.assign(assign)
+	if e.Prefix {
+		return set, t
+	}
+	get, _ := u.expr(e.X, nil)
+	return func(f *Frame) any {
+		old := get(f)
+		set(f)
+		return old
+	}, t
+}
+
+func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
+	if ix, ok := e.Target.(*syntax.Index); ok {
+		return u.assignIndex(e, ix, false)
+	}
+	value, vt := u.expr(e.Value, nil)
+	n, ok := e.Target.(*syntax.Name)
+	if !ok {
+		u.noTarget(e.Target)
+		return broken()
+	}
+	v := u.lookup(n.Name)
+	if v == nil {
+		u.noVariable(n)
+		return broken()
+	}
+	if v.depth < u.depth {
+		u.c.Problem(e.Pos(), "%s is declared outside of the lambda and cannot be changed in it", n.Name)
+	}
+	v.assigned++
+	result := vt
+	if op := e.Op[:len(e.Op)-1]; op != "" {
+		if result = resultType(op, v.typ, vt); !u.operates(op, v.typ, vt) {
+			u.c.Problem(e.Pos(), "the operator %s cannot be applied to %s and %s", e.Op, v.typ, vt)
+			return broken()
+		}
+		if known(result) && rank[boxed(result.Name)] > 0 {
+			result = v.typ // the implicit cast
+		}
+	}
+	vt = result
+	if !u.c.may(v.typ, vt) && !takesInt(v.typ, e.Value, vt) {
+		u.c.Problem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
+	}
+	slot, t, op, at := v.slot, v.typ, operatorOf(e, v.typ, vt), e.Pos()
+	return func(f *Frame) any {
+		old := f.Slots[slot] // before the right side may change it
+		x := value(f)
+		f.RT.Offset = at
+		if op != "" {
+			x = narrow(t, f.RT.operate(op, old, x))
+		}
+		x = widen(t, x)
+		f.Slots[slot] = x
+		return x
+	}, t
+}
+
+// operatorOf is the operator of a compound assignment, "" for a plain one.
+func operatorOf(e *syntax.Assign, target, value *host.Type) string {
+	op := e.Op[:len(e.Op)-1]
+	if op == "+" && (isString(target) || isString(value)) {
+		return joins
+	}
+	return op
+}
+
+// assignIndex sets an element of an array. Array and index are evaluated once; the
+// result is the new element or, when earlier is set, the one that was there. A plain
+// assignment looks for the element when the right side has been evaluated, a compound
+// one before.
+func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Eval, *host.Type) {
+	array, t := u.expr(ix.X, nil)
+	i, _ := u.expr(ix.I, nil)
+	value, vt := u.expr(e.Value, nil)
+	element, at := elementOf(t), ix.X.Pos()
+	op := operatorOf(e, element, vt)
+	if op == "" {
+		return func(f *Frame) any {
+			v, index, x := array(f), i(f), value(f)
+			f.RT.Offset = at
+			a := arrayOf(v)
+			n := inBounds(a, index)
+			a[n] = widen(element, x)
+			return a[n]
+		}, element
+	}
+	return func(f *Frame) any {
+		v, index := array(f), i(f)
+		f.RT.Offset = at
+		a := arrayOf(v)
+		n := inBounds(a, index)
+		old := a[n]
+		x := value(f)
+		f.RT.Offset = at
+		a[n] = widen(element, narrow(element, f.RT.operate(op, old, x)))
+		if earlier {
+			return old
+		}
+		return a[n]
+	}, element
+}
+
+// arrayOf is a value as an array, which it must be.
+func arrayOf(v any) []any {
+	a, ok := v.([]any)
+	switch {
+	case v == nil:
+		host.Throw("NullPointerException", "cannot index null")
+	case !ok:
+		host.Throw("ClassCastException", "%s is no array", host.ClassNameOf(v))
+	}
+	return a
+}
+
+// elementOf is the type of the elements of an array; nil when it is not known.
+func elementOf(t *host.Type) *host.Type {
+	switch {
+	case t == faulty:
+		return faulty
+	case t != nil && t.Dims > 0:
+		return &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	return nil
+}
+
+// narrow is the implicit cast of a compound assignment.
+func narrow(t *host.Type, v any) any {
+	if t == nil || !primitive[t.Name] || t.Name == "boolean" {
+		return v
+	}
+	return castNumber(t.Name, v)
+}
+
+func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	i, _ := u.expr(e.I, nil)
+	element := elementOf(t)
+	at := e.Pos()
+	return func(f *Frame) any {
+		v, n := x(f), i(f)
+		f.RT.Offset = at
+		switch v := v.(type) {
+		case *host.Map:
+			out, _ := v.Get(n)
+			return out
+		case nil:
+			host.Throw("NullPointerException", "cannot index null")
+		}
+		items, _ := host.Items(v)
+		return items[inBounds(items, n)]
+	}, element
+}
+
+// inBounds is an index of an array as a number, which must be in it.
+func inBounds(items []any, index any) int64 {
+	k := asLong(index)
+	if k < 0 || k >= int64(len(items)) {
+		host.Throw("ArrayIndexOutOfBoundsException", "Index %d out of bounds for length %d", k, len(items))
+	}
+	return k
+}
+
+func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	u.All = true
+	slot := u.Declare("", t)
+	outer := u.this
+	if u.this = t; t == nil {
+		u.this = objectType
+	}
+	var tests []Eval
+	for _, sub := range e.Exprs {
+		test, _ := u.expr(sub, nil)
+		tests = append(tests, test)
+	}
+	u.this = outer
+	return func(f *Frame) any {
+		f.Slots[slot] = f.Slots[0]
+		defer func() { f.Slots[0] = f.Slots[slot] }()
+		if f.Slots[0] = x(f); f.Slots[0] == nil {
+			return false
+		}
+		for _, test := range tests {
+			if !truth(test(f)) {
+				return false
+			}
+		}
+		return true
+	}, boolType
+}
+
+func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
+	if u.Lookup(e.Name) {
+		u.c.Problem(e.Pos(), "%s is bound twice", e.Name)
+	}
+	x, t := u.expr(e.X, nil)
+	slot := u.Declare(e.Name, t)
+	return func(f *Frame) any {
+		f.Slots[slot] = x(f)
+		return f.Slots[slot]
+	}, t
+}

@@ -1,0 +1,323 @@
+// Package compile turns the expressions and statements of rules into Go closures.
+// While doing so it resolves every name, method and number of arguments against
+// the registry, so that what it accepts can run; the rest becomes a problem with
+// its place.
+package compile
+
+import (
+	"fmt"
+
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// Eval works out an expression.
+type Eval func(f *Frame) any
+
+// A Frame holds the variables of one activation.
+type Frame struct {
+	Slots  []any
+	RT     *Runtime
+	result any
+}
+
+// Actions are what consequences may do to the working memory.
+type Actions interface {
+	Insert(object any, logical bool)
+	// Update says that an object has changed, in these properties only or, when
+	// properties is nil, in any.
+	Update(object any, properties []string)
+	Retract(object any)
+	Halt()
+	// Focus makes an agenda group the active one.
+	Focus(group string)
+}
+
+// A Runtime is the surroundings of a run.
+type Runtime struct {
+	Call    *host.Call
+	Globals map[string]any
+	Actions Actions
+	Offset  int // of the expression that was evaluated last: where an exception came from
+	Rule    string
+	depth   int
+}
+
+// maxCalls bounds the recursion of functions and lambdas.
+const maxCalls = 500
+
+// enter counts a call that another one may wait for.
+func (rt *Runtime) enter() {
+	if rt.depth++; rt.depth > maxCalls {
+		panic(&host.LimitError{Message: "functions call each other too deeply"})
+	}
+}
+
+// A Compiler holds what all rules of a file share.
+type Compiler struct {
+	Registry  *host.Registry
+	Globals   map[string]*host.Type
+	Functions map[string]*Function
+	Statics   map[string]string // statically imported member -> class, "*Class" -> class for wildcards
+	Problems  []syntax.Problem
+	Literals  []string  // strings that the rules look for in text
+	Types     []TypeUse // what the rules name of their template
+	Warnings  []syntax.Problem
+	Rule      string // identifier of the rule that is compiled
+	// Conds are the conditions of that rule, to tell where a name is bound that is
+	// not known where it is used
+	Conds []syntax.Cond
+	// Offered are the types of the globals that a file may declare, by name
+	Offered map[string]string
+}
+
+var objectType = &host.Type{Name: "Object"}
+
+func (c *Compiler) warn(at int, format string, args ...any) {
+	c.Warnings = append(c.Warnings, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// A Function is a function of the rule file.
+type Function struct {
+	Decl *syntax.Function
+	unit *Unit
+	body exec
+	// params and result are its types
+	params []*host.Type
+	result *host.Type
+	// entered marks a function whose calls are being followed
+	entered bool
+}
+
+// enough is how many problems are reported with a proposal: looking for one takes
+// longer than compiling, and nobody reads so many.
+const enough = 200
+
+// hint proposes a name, as check.Hint does.
+func (c *Compiler) hint(word string, names func() []string) string {
+	if len(c.Problems) > enough {
+		return ""
+	}
+	return check.Hint(word, names())
+}
+
+// Problem reports a defect at an offset of the file.
+func (c *Compiler) Problem(at int, format string, args ...any) {
+	c.Problems = append(c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
+}
+
+type variable struct {
+	name     string
+	slot     int
+	typ      *host.Type
+	depth    int // lambdas around its declaration
+	assigned int // assignments behind its declaration
+	captured int // offset of a use in a lambda, -1 for none
+}
+
+// A Unit compiles the code of one rule branch or function: what shares slots.
+type Unit struct {
+	c     *Compiler
+	vars  []*variable
+	size  int
+	depth int
+	drl   bool
+	this  *host.Type // of the pattern whose constraints are compiled
+	// loops and choices are the loops and switches around a statement, and code says
+	// what a return leaves
+	loops, choices int
+	code           codeKind
+	results        results
+	Reads          map[string]bool
+	All            bool         // the constraint looks at more than properties
+	Uses           map[int]bool // slots of variables that were read, when it is not nil
+	// Properties, when it is not nil, is told of each property that is read of a
+	// variable, by its slot.
+	Properties func(slot int, name string)
+	// mentions are the names of the methods and properties that the code uses
+	mentions map[string]bool
+}
+
+// NewUnit is a unit without variables. Slot 0 is for this.
+func (c *Compiler) NewUnit() *Unit { return &Unit{c: c, size: 1, mentions: map[string]bool{}} }
+
+// ReadsEntities says whether the code looks at the entities of nodes, itself or by
+// a function of the file.
+func (u *Unit) ReadsEntities() bool {
+	for name := range u.mentions {
+		if u.c.Registry.ReadsEntities(name) {
+			return true
+		}
+		// a function that was entered already is looked at where that happened
+		if f := u.c.Functions[name]; f != nil && f.unit != nil && f.unit != u && !f.entered {
+			f.entered = true
+			reads := f.unit.ReadsEntities()
+			if f.entered = false; reads {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Size is the number of slots that a frame needs.
+func (u *Unit) Size() int { return u.size }
+
+// Declare adds a variable and gives its slot.
+func (u *Unit) Declare(name string, t *host.Type) int {
+	u.vars = append(u.vars, &variable{name: name, slot: u.size, typ: t, depth: u.depth, captured: -1})
+	u.size++
+	return u.size - 1
+}
+
+// Mark and Release bound the life of the variables declared between them.
+func (u *Unit) Mark() int { return len(u.vars) }
+
+// Release ends the life of the variables declared since the mark.
+func (u *Unit) Release(mark int) {
+	for _, v := range u.vars[mark:] {
+		if v.captured >= 0 && v.assigned > 0 {
+			u.c.Problem(v.captured, "variable %s is used in a lambda and must therefore not change after its first value", v.name)
+		}
+	}
+	u.vars = u.vars[:mark]
+}
+
+// Lookup says whether a variable of that name is in scope.
+func (u *Unit) Lookup(name string) bool { return u.lookup(name) != nil }
+
+// Names are the slots of the variables in scope.
+func (u *Unit) Names() map[string]int {
+	out := map[string]int{}
+	for _, v := range u.vars {
+		out[v.name] = v.slot
+	}
+	return out
+}
+
+// SlotOf is the slot and the type of a variable in scope.
+func (u *Unit) SlotOf(name string) (int, *host.Type) {
+	v := u.lookup(name)
+	return v.slot, v.typ
+}
+
+// tellsProperty tells of a property that is read of x, if that is a variable.
+func (u *Unit) tellsProperty(x syntax.Expr, name string) {
+	if n, ok := x.(*syntax.Name); ok && u.Properties != nil {
+		if v := u.lookup(n.Name); v != nil {
+			u.Properties(v.slot, name)
+		}
+	}
+}
+
+func (u *Unit) lookup(name string) *variable {
+	for i := len(u.vars) - 1; i >= 0; i-- {
+		if u.vars[i].name == name {
+			return u.vars[i]
+		}
+	}
+	return nil
+}
+
+// Constraint compiles a constraint of a pattern on the given type.
+func (u *Unit) Constraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
+	u.drl, u.this = true, this
+	defer func() { u.drl, u.this = false, nil }()
+	return u.expr(e, nil)
+}
+
+// Condition compiles an expression in the notation of conditions.
+func (u *Unit) Condition(e syntax.Expr) (Eval, *host.Type) { return u.Constraint(e, nil) }
+
+// TypeOf is as that of the Compiler.
+func (u *Unit) TypeOf(r *syntax.TypeRef) *host.Type { return u.c.TypeOf(r) }
+
+var primitive = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
+
+// TypeOf is the static type that a reference names, nil for var. An unknown class
+// is a problem, and its type Faulty.
+func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
+	if r == nil || r.Name == "?" || r.Name == "var" {
+		return nil
+	}
+	if !primitive[r.Name] && r.Name != "void" && c.Registry.Class(r.Name) == nil {
+		c.unknownClass(r.Pos(), r.Name)
+		return faulty
+	}
+	t := &host.Type{Name: r.Name, Dims: r.Dims}
+	if r.Name == "byte" || r.Name == "short" {
+		c.Problem(r.Pos(), "the type %s is not supported: use int", r.Name)
+		return faulty
+	}
+	for _, a := range r.Args {
+		t.Args = append(t.Args, c.TypeOf(a))
+	}
+	return t
+}
+
+// AddFunctions declares the functions of a file, then compiles their bodies: they
+// may call each other.
+func (c *Compiler) AddFunctions(list []*syntax.Function) {
+	for _, d := range list {
+		if c.Functions[d.Name] != nil {
+			c.Problem(d.Pos(), "function %s is defined twice", d.Name)
+		}
+		c.Functions[d.Name] = &Function{Decl: d}
+	}
+	for _, d := range list {
+		f := c.Functions[d.Name]
+		for _, p := range d.Params {
+			f.params = append(f.params, c.TypeOf(p.Type))
+		}
+		f.result = c.TypeOf(d.Result)
+	}
+	for _, d := range list {
+		f := c.Functions[d.Name]
+		f.unit = c.NewUnit()
+		for i, p := range d.Params {
+			f.unit.Declare(p.Name, f.params[i])
+		}
+		f.unit.code = inFunction
+		if d.Result == nil || d.Result.Name == "void" {
+			f.unit.code = inProcedure
+		}
+		f.unit.results.want = f.result
+		f.body = f.unit.block(d.Body)
+		f.unit.Release(0)
+		if c.follow(d.Body) && f.unit.code == inFunction {
+			c.Problem(d.Body.End, "the function must return a value at its end")
+		}
+	}
+}
+
+// Consequence compiles the statements of a consequence.
+func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
+	u.code = inConsequence
+	run := u.block(b)
+	u.c.follow(b)
+	return func(f *Frame) { run(f) }
+}
+
+// truth reads a condition's value.
+func truth(v any) bool {
+	b, ok := v.(bool)
+	if !ok {
+		host.Throw("NullPointerException", "a condition is %s, not true or false", host.ToString(v))
+	}
+	return b
+}
+
+// Boolean compiles a condition and insists on boolean.
+func (u *Unit) boolean(e syntax.Expr) func(f *Frame) bool {
+	x, t := u.expr(e, nil)
+	u.NeedBoolean(e, t)
+	return func(f *Frame) bool { return truth(x(f)) }
+}
+
+// NeedBoolean reports an expression whose type is known and not boolean.
+func (u *Unit) NeedBoolean(e syntax.Expr, t *host.Type) {
+	if known(t) && (t.Dims > 0 || boxed(t.Name) != "Boolean") {
+		u.c.Problem(e.Pos(), "the condition is of type %s, not boolean", t)
+	}
+}

@@ -1,0 +1,85 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A Kind is what a name of the template stands for.
+type Kind int
+
+// The kinds: entity types are technical names of entity definitions, columns belong
+// to a component mapping.
+const (
+	EntityType Kind = iota
+	ComponentName
+	MappingName
+	ColumnName
+)
+
+// A TypeUse is a place where a rule names something that its template defines.
+type TypeUse struct {
+	Offset int
+	Name   string
+	Kind   Kind
+	Of     string // the name of the mapping that should have the column
+}
+
+// typeName is the type of the strings that are names of entity types.
+var typeName = &host.Type{Name: "String"}
+
+// namesType says whether a property or method of a class gives an entity type.
+func namesType(class *host.Class, member string) bool {
+	return (member == "type" || member == "getType") && (class.Name == "TextEntity" || class.Name == "Entity")
+}
+
+// takers are the methods whose arguments are entity types, all or the first only.
+var takers = map[string]bool{"hasEntitiesOfType": true, "hasEntitiesOfAnyType": true, "hasEntitiesOfAllTypes": true, "getEntitiesOfType": true,
+	"isType": true, "isAnyType": true, "streamTableCellsWhichContainType": true, "streamEntitiesWhereRowContainsEntitiesOfType": true,
+	"streamEntitiesWhereRowContainsEntitiesOfEachType": true, "streamEntitiesWhereRowContainsNoEntitiesOfType": true}
+
+var firstTakers = map[string]bool{"getEntitiesOfTypeInSameRow": true}
+
+// typesIn notes the entity types among the arguments of a call: those of the methods
+// above, and the string in front of an EntityType.
+func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
+	class, name, _ := strings.Cut(label, ".")
+	switch {
+	case class == "NerEntities" || m.Origin == host.Java:
+	case takers[name]:
+		u.typesOf(args)
+	case firstTakers[name] || class == "Dictionary":
+		u.typesOf(args[:min(len(args), 1)])
+	default:
+		for i := range args {
+			if p := paramAt(m, i+1); p != nil && p.Name == "EntityType" {
+				u.typesOf(args[i : i+1])
+			}
+		}
+	}
+}
+
+// typesOf notes constant strings, also those of a list that is made on the spot.
+func (u *Unit) typesOf(list []syntax.Expr) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *syntax.Literal:
+			if s, ok := e.Value.(string); ok {
+				u.c.Types = append(u.c.Types, TypeUse{Offset: e.Pos(), Name: s})
+			}
+		case *syntax.Call:
+			if n, ok := e.X.(*syntax.Name); ok && listing[n.Name+"."+e.Name] {
+				u.typesOf(e.Args)
+			}
+		}
+	}
+}
+
+// typesBeside notes constant strings that an entity type is compared with.
+func (u *Unit) typesBeside(t *host.Type, others ...syntax.Expr) {
+	if t == typeName {
+		u.typesOf(others)
+	}
+}

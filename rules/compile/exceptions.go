@@ -1,0 +1,145 @@
+package compile
+
+import (
+	"runtime"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+func (u *Unit) throw(s *syntax.Throw) exec {
+	x, t := u.expr(s.X, nil)
+	if known(t) && !u.c.Registry.Class(boxed(t.Name)).Is("Throwable") {
+		u.c.Problem(s.X.Pos(), "%s cannot be thrown: only exceptions can", t)
+	}
+	at := s.Pos()
+	return func(f *Frame) signal {
+		v := x(f)
+		f.RT.Offset = at
+		t, ok := v.(*host.Throwable)
+		if !ok {
+			host.Throw("NullPointerException", "only exceptions can be thrown")
+		}
+		panic(t)
+	}
+}
+
+// AsThrowable is the Java exception that a panic stands for, nil when it is none:
+// a limit, or a defect of the engine.
+func AsThrowable(r any) *host.Throwable {
+	switch r := r.(type) {
+	case *host.Throwable:
+		return r
+	case runtime.Error:
+		message := r.Error()
+		class := "IllegalStateException"
+		switch {
+		case strings.Contains(message, "interface conversion") && strings.Contains(message, "is nil"), strings.Contains(message, "nil pointer"):
+			class, message = "NullPointerException", "a value is null"
+		case strings.Contains(message, "interface conversion"):
+			class = "ClassCastException"
+		case strings.Contains(message, "out of range"):
+			class = "IndexOutOfBoundsException"
+		}
+		return &host.Throwable{Class: class, Message: message, Offset: -1}
+	}
+	return nil
+}
+
+type handler struct {
+	types []*host.Type
+	slot  int
+	body  exec
+}
+
+func (u *Unit) try(s *syntax.Try) exec {
+	body := u.block(s.Body)
+	var handlers []handler
+	for _, c := range s.Catches {
+		mark := u.Mark()
+		h := handler{slot: u.Declare(c.Name, nil)}
+		for _, t := range c.Types {
+			h.types = append(h.types, u.TypeOf(t))
+		}
+		if len(h.types) == 1 {
+			u.lookup(c.Name).typ = h.types[0]
+		}
+		h.body = u.block(c.Body)
+		u.Release(mark)
+		handlers = append(handlers, h)
+	}
+	run := func(f *Frame) signal { return u.catching(f, body, handlers) }
+	if s.Finally == nil {
+		return run
+	}
+	finally := u.block(s.Finally)
+	return func(f *Frame) (sig signal) {
+		defer func() {
+			if over := finally(f); over != next {
+				_ = recover()
+				sig = over
+			}
+		}()
+		return run(f)
+	}
+}
+
+func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
+	depth := f.RT.depth
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		t := AsThrowable(r)
+		if t == nil {
+			panic(r)
+		}
+		for _, h := range handlers {
+			for _, class := range h.types {
+				if u.c.holds(class, t) {
+					f.Slots[h.slot], f.RT.depth = t, depth
+					sig = h.body(f)
+					return
+				}
+			}
+		}
+		panic(r)
+	}()
+	return body(f)
+}
+
+// modify runs the setters, then says which properties have changed.
+func (u *Unit) modify(s *syntax.Modify) exec {
+	x, t := u.expr(s.X, nil)
+	var setters []Eval
+	properties := []string{}
+	for _, e := range s.Calls {
+		c, ok := e.(*syntax.Call)
+		if !ok || c.X != nil {
+			u.c.Problem(e.Pos(), "modify takes calls of setters")
+			continue
+		}
+		if known(t) && t.Dims == 0 && !u.c.Registry.Class(boxed(t.Name)).Has(c.Name) {
+			u.unknownSetter(c.Pos(), u.c.Registry.Class(boxed(t.Name)), c.Name)
+			u.unchecked(c.Args)
+			continue
+		}
+		set, _ := u.methodCall(c, x, t, nil)
+		setters = append(setters, set)
+		name := strings.TrimPrefix(c.Name, "set")
+		if name == c.Name || name == "" {
+			properties = append(properties, "*")
+			continue
+		}
+		properties = append(properties, strings.ToLower(name[:1])+name[1:])
+	}
+	at := s.Pos()
+	return func(f *Frame) signal {
+		evaluate(f, setters)
+		f.RT.Offset = at
+		f.RT.Actions.Update(x(f), properties)
+		return next
+	}
+}

@@ -1,0 +1,169 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// elements is the number of values in a collection, -1 for what is none.
+func elements(v any) int {
+	switch v := v.(type) {
+	case *host.List:
+		return len(v.Items)
+	case *host.Set:
+		return v.Len()
+	case *host.Map:
+		return v.Len()
+	}
+	return -1
+}
+
+// foresee refuses calls that would make a string beyond the limit: it is too late
+// when it is there.
+func foresee(b *host.Budget, m *host.Method, this any, args []any) {
+	if m.Name == "join" && len(args) == 2 {
+		if parts, ok := host.Items(args[1]); ok {
+			b.Fits(int64(len(parts)), int64(length(args[0])))
+		}
+		return
+	}
+	text, _ := this.(string) // what is none does not grow so
+	switch m.Name {
+	case "repeat":
+		if n, ok := args[0].(int32); ok {
+			b.Fits(int64(n), int64(len(text)))
+		}
+	case "replace":
+		if old, ok := args[0].(string); ok {
+			b.Fits(int64(strings.Count(text, old)), int64(length(args[1])))
+		}
+	case "replaceAll":
+		b.Fits(int64(len(text)), int64(length(args[len(args)-1])))
+	}
+}
+
+// maxNested bounds functions that are made of functions: each is a call within the
+// next.
+const maxNested = 10_000
+
+// nested counts how deep a function or collector is made of others.
+func nested(this any, args []any, result any) {
+	var depth *int
+	switch r := result.(type) {
+	case *host.Func:
+		depth = &r.Depth
+	case *host.Collector:
+		depth = &r.Depth
+	default:
+		return
+	}
+	for _, v := range append(args[:len(args):len(args)], this) {
+		if inner := depthOf(v); v != result {
+			*depth = max(*depth, inner+1)
+		}
+	}
+	if *depth > maxNested {
+		host.Throw("StackOverflowError", "functions are nested more than %d deep", maxNested)
+	}
+}
+
+func depthOf(v any) int {
+	switch v := v.(type) {
+	case *host.Func:
+		return v.Depth
+	case *host.Collector:
+		return v.Depth
+	}
+	return -1
+}
+
+// call is roughly what the model keeps of a call that changes it, in bytes.
+const call = 64
+
+// grown counts what a call has added: elements to its receiver, a string that is
+// longer than the longest that went in, a new list, or what the model keeps.
+func grown(b *host.Budget, m *host.Method, this any, before int, args []any, result any) {
+	if before >= 0 {
+		if added := int64(elements(this) - before); added > 0 {
+			b.AllocEach(added, host.SizeOf(nil))
+			sizes(b, args)
+		}
+	}
+	if m.Origin != host.Java {
+		if b.Keeps() && m.Returns != nil && m.Returns.Name == "void" {
+			b.Alloc(call)
+			sizes(b, args)
+		}
+		return
+	}
+	nested(this, args, result)
+	switch r := result.(type) {
+	case *host.Stream:
+		r.Budget = b
+	case string:
+		if _, text := this.(string); text || this == nil { // else it is one that was there
+			longest := length(this)
+			for _, a := range args {
+				longest = max(longest, length(a))
+			}
+			b.Alloc(int64(len(r) - longest))
+		}
+	default:
+		if _, array := result.([]any); makes[m.Name] && (array || result != this) {
+			b.AllocEach(int64(sizeOfAll(result)), host.SizeOf(nil))
+		}
+		if m.Name == "append" || m.Name == "insert" {
+			sizes(b, args)
+		}
+	}
+}
+
+// makes are the methods whose result is a new array or collection; others give one
+// that was there.
+var makes = map[string]bool{"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true, "reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
+	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true}
+
+func sizeOfAll(v any) int {
+	if array, ok := v.([]any); ok {
+		return len(array)
+	}
+	return elements(v)
+}
+
+func sizes(b *host.Budget, args []any) {
+	for _, a := range args {
+		b.Alloc(host.SizeOf(a))
+	}
+}
+
+func length(v any) int {
+	s, _ := v.(string)
+	return len(s)
+}
+
+// joins is the + of which one side is known to be a string, which may be null.
+const joins = "join"
+
+func (rt *Runtime) joined(a, b any) string {
+	x, y := host.ToString(a), host.ToString(b)
+	rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
+	return syntax.Paired(x + y)
+}
+
+// operate is a binary operator of Java, where + may join strings: the shorter one is
+// what the longer one grows by.
+func (rt *Runtime) operate(op string, a, b any) any {
+	if op == joins {
+		return rt.joined(a, b)
+	}
+	if op == "+" {
+		_, sa := a.(string)
+		_, sb := b.(string)
+		if sa || sb {
+			return rt.joined(a, b)
+		}
+	}
+	return operate(op, a, b)
+}

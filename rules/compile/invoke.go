@@ -1,0 +1,217 @@
+package compile
+
+import (
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// An invocation is a call of one of several overloads.
+type invocation struct {
+	at    int
+	label string
+	this  Eval           // receiver, nil for static methods and constructors
+	on    syntax.Expr    // the receiver as it is written
+	list  []*host.Method // those that take as many arguments
+	all   []*host.Method // all of that name
+	args  []syntax.Expr
+	bound bindings // of the receiver's type arguments
+}
+
+// invoke compiles a call of one of several overloads. The static types of the
+// arguments narrow them down; what remains open is decided by the values.
+func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
+	if len(v.list) == 0 {
+		u.wrongCount(v)
+		u.unchecked(v.args)
+		return broken()
+	}
+	args, fitting := u.arguments(v)
+	if len(fitting) == 0 {
+		return broken()
+	}
+	u.checkPatterns(fitting[0], v.args)
+	u.collectLiterals(v.label, v.args)
+	u.checkIdentifier(fitting[0], v.args)
+	u.typesIn(fitting[0], v.label, v.args)
+	u.namesIn(v)
+	at, label, this := v.at, v.label, v.this
+	return func(f *Frame) any {
+		var x any
+		if this != nil {
+			if x = this(f); x == nil {
+				return nil // a null-safe call
+			}
+		}
+		values := evaluate(f, args)
+		f.RT.Offset = at
+		return u.c.run(f, label, x, fitting, values)
+	}, v.result(fitting)
+}
+
+// result is the type that all fitting overloads give, unknown when they differ.
+func (v *invocation) result(fitting []*host.Method) *host.Type {
+	out := v.bound.apply(fitting[0].Returns)
+	for _, m := range fitting[1:] {
+		if other := v.bound.apply(m.Returns); other.String() != out.String() {
+			return nil
+		}
+	}
+	return out
+}
+
+// arguments compiles the arguments, plain ones first: their types decide between
+// overloads and tell lambdas the types of their parameters. The overloads that can
+// take them are none when a problem was reported.
+func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
+	args, types := make([]Eval, len(v.args)), make([]*host.Type, len(v.args))
+	receiver := v.bound.clone()
+	fitting := v.list
+	for _, functions := range []bool{false, true} {
+		for i, e := range v.args {
+			if isFunction(e) == functions {
+				p := paramAt(fitting[0], i)
+				want := v.bound
+				if !functions { // what one argument tells of a type variable does not bind the next
+					want = receiver
+				}
+				args[i], types[i] = u.expr(e, want.apply(p))
+				v.bound.learn(p, types[i])
+			}
+		}
+		var rest []*host.Method
+		for _, m := range fitting {
+			if u.c.accepts(m, v.args, types, receiver) {
+				rest = append(rest, m)
+			}
+		}
+		if len(rest) == 0 {
+			u.wrongTypes(v, fitting, types, receiver)
+			return nil, nil
+		}
+		fitting = rest
+	}
+	return args, withoutUnboxing(fitting, types)
+}
+
+// withoutUnboxing prefers overloads that take boxed numbers and objects as they are, as
+// Java does: remove(Integer) of a list removes the number, not what stands at its place.
+func withoutUnboxing(list []*host.Method, types []*host.Type) []*host.Method {
+	var out []*host.Method
+	for _, m := range list {
+		unboxes := false
+		for i, t := range types {
+			p := paramAt(m, i)
+			unboxes = unboxes || p != nil && t != nil && primitive[p.Name] && (rank[t.Name] > 0 && !primitive[t.Name] || t.Name == "Object")
+		}
+		if !unboxes {
+			out = append(out, m)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return list
+}
+
+func isFunction(e syntax.Expr) bool {
+	switch e.(type) {
+	case *syntax.Lambda, *syntax.MethodRef:
+		return true
+	}
+	return false
+}
+
+// paramAt is the type that the i-th argument is passed as.
+func paramAt(m *host.Method, i int) *host.Type {
+	if len(m.Params) == 0 {
+		return nil
+	}
+	return m.Params[min(i, len(m.Params)-1)]
+}
+
+// accepts says whether an overload can take the arguments, as far as they are known:
+// the types of those not compiled yet are nil.
+func (c *Compiler) accepts(m *host.Method, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
+	for i := range types {
+		if !c.acceptsAt(m, i, args, types, receiver) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Compiler) acceptsAt(m *host.Method, i int, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
+	p, t := paramAt(m, i), types[i]
+	if m.Variadic && i == len(m.Params)-1 && len(types) == len(m.Params) && t != nil && t.Dims > 0 {
+		return true
+	}
+	if l, ok := args[i].(*syntax.Lambda); ok && !c.takesLambda(p, len(l.Params)) {
+		return false
+	}
+	return c.may(receiver.apply(p), t)
+}
+
+// run calls the first overload that holds the values.
+func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, values []any) any {
+	f.RT.Call.Budget.Step()
+	for _, m := range list {
+		if len(list) == 1 || c.holdsAll(m, values) {
+			before := elements(this)
+			foresee(f.RT.Call.Budget, m, this, values)
+			if m.Origin != host.Java {
+				printable(values)
+			}
+			result := m.Body(f.RT.Call, this, pack(m, values))
+			if text, ok := result.(string); ok {
+				if paired := syntax.Paired(text); paired != text {
+					result = paired // else what is boxed already stays
+				}
+			}
+			grown(f.RT.Call.Budget, m, this, before, values, result)
+			return result
+		}
+	}
+	host.Throw("IllegalArgumentException", "%s cannot take these arguments", label)
+	return nil
+}
+
+// printable makes text of strings that leave the code of rules.
+func printable(values []any) {
+	for i, v := range values {
+		if s, ok := v.(string); ok {
+			if text := syntax.Printable(s); text != s {
+				values[i] = text
+			}
+		}
+	}
+}
+
+func (c *Compiler) holdsAll(m *host.Method, values []any) bool {
+	for i, v := range values {
+		if !c.holds(paramAt(m, i), v) {
+			if _, array := v.([]any); !array || !m.Variadic {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pack widens the arguments and gathers those of a variadic parameter.
+func pack(m *host.Method, values []any) []any {
+	if !m.Variadic {
+		for i, v := range values {
+			if p := m.Params[i]; p != nil && primitive[p.Name] {
+				values[i] = widen(p, v)
+			}
+		}
+		return values
+	}
+	n := len(m.Params) - 1
+	if len(values) == n+1 {
+		if array, ok := values[n].([]any); ok {
+			return append(values[:n:n], any(array))
+		}
+	}
+	return append(values[:n:n], any(append([]any{}, values[n:]...)))
+}

@@ -1,0 +1,344 @@
+package compile
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// AsDouble is a number as floating point; of null and of what is no number it throws.
+func AsDouble(v any) float64 {
+	switch v := v.(type) {
+	case int32:
+		return float64(v)
+	case int64:
+		return float64(v)
+	case float32:
+		return float64(v)
+	case float64:
+		return v
+	case host.Char:
+		return float64(v)
+	case nil:
+		host.Throw("NullPointerException", "the number is null")
+	}
+	host.Throw("ClassCastException", "%s is not a number", host.ClassNameOf(v))
+	return 0
+}
+
+func asLong(v any) int64 {
+	switch v := v.(type) {
+	case int32:
+		return int64(v)
+	case int64:
+		return v
+	case host.Char:
+		return int64(v)
+	}
+	return int64(AsDouble(v))
+}
+
+// arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
+// A shift has the type of what is shifted.
+func arithmetic(op string, a, b any) any {
+	of := width(a, b)
+	if shifts(op) {
+		of = widthOf(a)
+	}
+	switch of {
+	case 'd':
+		return floating(op, AsDouble(a), AsDouble(b))
+	case 'f':
+		return float32(floating(op, AsDouble(a), AsDouble(b)))
+	case 'l':
+		return integral(op, asLong(a), asLong(b), 63)
+	}
+	return int32(integral(op, asLong(a), asLong(b), 31))
+}
+
+// shifts says whether an operator shifts bits.
+func shifts(op string) bool { return op == "<<" || op == ">>" || op == ">>>" }
+
+// width is the type to which two numbers are promoted: d for double, f for float, l
+// for long and i for int; i also for what are no numbers.
+func width(a, b any) byte {
+	x, y := widthOf(a), widthOf(b)
+	for _, w := range []byte("dfl") {
+		if x == w || y == w {
+			return w
+		}
+	}
+	return 'i'
+}
+
+func widthOf(v any) byte {
+	switch v.(type) {
+	case float64:
+		return 'd'
+	case float32:
+		return 'f'
+	case int64:
+		return 'l'
+	}
+	return 'i'
+}
+
+func floating(op string, x, y float64) float64 {
+	switch op {
+	case "+":
+		return x + y
+	case "-":
+		return x - y
+	case "*":
+		return x * y
+	case "/":
+		return x / y
+	}
+	return math.Mod(x, y)
+}
+
+func integral(op string, x, y, mask int64) int64 {
+	switch op {
+	case "+":
+		return x + y
+	case "-":
+		return x - y
+	case "*":
+		return x * y
+	case "&":
+		return x & y
+	case "|":
+		return x | y
+	case "^":
+		return x ^ y
+	case "<<":
+		return x << (y & mask)
+	case ">>":
+		return x >> (y & mask)
+	case ">>>":
+		if mask == 31 {
+			return int64(int32(uint32(x) >> (y & mask)))
+		}
+		return int64(uint64(x) >> (y & mask))
+	}
+	if y == 0 {
+		host.Throw("ArithmeticException", "/ by zero")
+	}
+	if op == "/" {
+		return x / y
+	}
+	return x % y
+}
+
+// operate is a binary operator of Java without &&, || and the + of strings.
+func operate(op string, a, b any) any {
+	switch op {
+	case "==":
+		return identical(a, b)
+	case "!=":
+		return !identical(a, b)
+	case "<", ">", "<=", ">=":
+		return ordered(op, a, b)
+	case "&", "|", "^":
+		if x, ok := a.(bool); ok {
+			return logical(op, x, truth(b))
+		}
+	}
+	return arithmetic(op, a, b)
+}
+
+func logical(op string, x, y bool) bool {
+	switch op {
+	case "&":
+		return x && y
+	case "|":
+		return x || y
+	}
+	return x != y
+}
+
+func ordered(op string, a, b any) bool {
+	switch width(a, b) {
+	case 'd':
+		return inOrder(op, AsDouble(a), AsDouble(b))
+	case 'f':
+		return inOrder(op, float32(AsDouble(a)), float32(AsDouble(b)))
+	}
+	return inOrder(op, asLong(a), asLong(b))
+}
+
+func inOrder[N float64 | float32 | int64](op string, x, y N) bool {
+	switch op {
+	case "<":
+		return x < y
+	case ">":
+		return x > y
+	case "<=":
+		return x <= y
+	}
+	return x >= y
+}
+
+// identical is == of a consequence: scalars by value, objects by identity. NaN equals
+// nothing, and numbers are compared as the wider of their types.
+func identical(a, b any) bool {
+	switch x := a.(type) {
+	case int32, int64, float32, float64, host.Char:
+		switch b.(type) {
+		case int32, int64, float32, float64, host.Char:
+			return same(a, b)
+		}
+	case []any:
+		y, ok := b.([]any)
+		return ok && len(x) == len(y) && len(x) > 0 && &x[0] == &y[0]
+	case host.Equaler:
+		return a == b
+	}
+	return host.Equal(a, b)
+}
+
+func same(a, b any) bool {
+	switch width(a, b) {
+	case 'd':
+		return AsDouble(a) == AsDouble(b)
+	case 'f':
+		return float32(AsDouble(a)) == float32(AsDouble(b))
+	}
+	return asLong(a) == asLong(b)
+}
+
+// compares says whether an operator compares.
+func compares(op string) bool {
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=":
+		return true
+	}
+	return false
+}
+
+// conditionCompare compares in a condition: == is null-safe equals, literals follow
+// the type of the field, and comparing the order with null is false.
+func conditionCompare(op string, a, b any) any {
+	b = coerce(a, b)
+	a = coerceLeft(a, b)
+	switch op {
+	case "==":
+		return host.Equal(a, b)
+	case "!=":
+		return !host.Equal(a, b)
+	}
+	if a == nil || b == nil {
+		return false
+	}
+	c := host.Compare(a, b)
+	return op == "<" && c < 0 || op == ">" && c > 0 || op == "<=" && c <= 0 || op == ">=" && c >= 0
+}
+
+// coerce turns a string beside a number into a number, and a number beside a
+// string into a string.
+func coerce(field, v any) any {
+	switch field.(type) {
+	case string:
+		switch v.(type) {
+		case int32, int64, float64, bool, host.Char:
+			return host.ToString(v)
+		}
+	case int32, int64, float64:
+		if s, ok := v.(string); ok {
+			if n, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil {
+				return n
+			}
+		}
+	case bool:
+		if s, ok := v.(string); ok {
+			return strings.EqualFold(s, "true")
+		}
+	case host.Char: // quotes of either kind make a string in conditions
+		if s, ok := v.(string); ok {
+			if units := host.Units(s); len(units) == 1 {
+				return host.Char(units[0])
+			}
+		}
+	}
+	return v
+}
+
+func coerceLeft(a, b any) any {
+	if _, enum := a.(*host.Enum); enum {
+		if _, text := b.(string); text {
+			return host.ToString(a)
+		}
+	}
+	return a
+}
+
+func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
+	switch e.Op {
+	case "&&", "||":
+		x, y, stop := u.boolean(e.X), u.boolean(e.Y), e.Op == "||"
+		return func(f *Frame) any {
+			if x(f) == stop {
+				return stop
+			}
+			return y(f)
+		}, &host.Type{Name: "boolean"}
+	}
+	x, tx := u.expr(e.X, nil)
+	y, ty := u.expr(e.Y, nil)
+	if e.Op == "==" || e.Op == "!=" {
+		u.typesBeside(tx, e.Y)
+		u.typesBeside(ty, e.X)
+	}
+	op, at, compare := e.Op, e.Pos(), u.drl && compares(e.Op)
+	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
+		u.c.warn(at, "strings are compared by %s: equals says what is meant", op)
+	}
+	if !u.operates(op, tx, ty) {
+		u.c.Problem(at, "the operator %s cannot be applied to %s and %s", op, tx, ty)
+		return broken()
+	}
+	if op == "+" && (isString(tx) || isString(ty)) {
+		op = joins
+	}
+	return func(f *Frame) any {
+		a := x(f)
+		b := y(f)
+		f.RT.Offset = at
+		if compare {
+			return conditionCompare(op, a, b)
+		}
+		return f.RT.operate(op, a, b)
+	}, resultType(e.Op, tx, ty)
+}
+
+func isString(t *host.Type) bool { return t != nil && t.Name == "String" && t.Dims == 0 }
+
+func resultType(op string, x, y *host.Type) *host.Type {
+	switch op {
+	case "==", "!=", "<", ">", "<=", ">=":
+		return &host.Type{Name: "boolean"}
+	case "+":
+		if x != nil && x.Name == "String" || y != nil && y.Name == "String" {
+			return &host.Type{Name: "String"}
+		}
+	}
+	if x == faulty || y == faulty {
+		return faulty
+	}
+	if shifts(op) {
+		y = x
+	}
+	if x == nil || y == nil {
+		return nil
+	}
+	if rank[boxed(x.Name)] < rank[boxed(y.Name)] {
+		x = y
+	}
+	if boxed(x.Name) == "Character" {
+		return &host.Type{Name: "int"}
+	}
+	return x
+}

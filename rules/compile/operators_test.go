@@ -1,0 +1,86 @@
+package compile
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+func TestSoundexOfWords(t *testing.T) {
+	for word, want := range map[string]string{
+		"Robert": "R163", "Rupert": "R163", "Rubin": "R150", "Ashcraft": "A261", "Ashcroft": "A261", "Tymczak": "T522", "Pfister": "P236", "Honeyman": "H555", "Lee": "L000", "Gutierrez": "G362", "Jackson": "J250",
+		"Washington": "W252", "VanDeusen": "V532", "": "0000", "123": "0000", "O'Hara": "O600", "ärger": "R260", "a-b": "A100", "BB": "B000", "BAB": "B100", "z": "Z000", "az": "A200",
+	} {
+		if got := Soundex(word); got != want {
+			t.Errorf("%s: got %s, want %s", word, got, want)
+		}
+	}
+}
+
+// TestConditionsCompareAcrossKinds has == and < of conditions, where notation and
+// value of a number are alike.
+func TestConditionsCompareAcrossKinds(t *testing.T) {
+	up := &host.Enum{Class: "E", Name: "UP"}
+	for _, tt := range []struct {
+		a, b  any
+		equal bool
+		order string // the ordering operators that hold
+	}{
+		{int32(1), int64(1), true, "<= >="}, {int32(1), "1", true, "<= >="}, {"1", int32(1), true, "<= >="}, {int32(1), " 1.0 ", true, "<= >="}, {1.5, "1.5", true, "<= >="}, {int64(2), "10", false, "< <="},
+		{"true", true, true, "<= >="}, {true, "TRUE", true, ""}, {false, "x", true, ""}, {true, "x", false, ""}, {host.Char('a'), "a", true, "<= >="}, {"a", host.Char('a'), true, "<= >="},
+		{up, "UP", true, "<= >="}, {up, "DOWN", false, "> >="}, {"a", "b", false, "< <="}, {nil, nil, true, ""}, {nil, int32(1), false, ""}, {int32(1), nil, false, ""}, {"", nil, false, ""}, {2.5, int32(2), false, "> >="},
+	} {
+		got := ""
+		for _, op := range []string{"<", "<=", ">", ">="} {
+			if tt.order == "" && tt.a != nil && tt.b != nil {
+				continue // truth has no order
+			}
+			if conditionCompare(op, tt.a, tt.b) == true {
+				got += " " + op
+			}
+		}
+		if got != "" {
+			got = got[1:]
+		}
+		if equal := conditionCompare("==", tt.a, tt.b); equal != tt.equal || conditionCompare("!=", tt.a, tt.b) != !tt.equal || got != tt.order {
+			t.Errorf("%v, %v: equal %v, want %v; order %q, want %q", tt.a, tt.b, equal, tt.equal, got, tt.order)
+		}
+	}
+}
+
+func TestCastsOfNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		to   string
+		v    any
+		want string
+	}{
+		{"int", 1.9, "int32 1"}, {"int", -1.9, "int32 -1"}, {"int", 1e10, "int32 2147483647"}, {"int", -1e10, "int32 -2147483648"}, {"int", math.NaN(), "int32 0"}, {"int", int64(1) << 33, "int32 0"}, {"int", int64(1)<<31 + 5, "int32 -2147483643"}, {"int", host.Char('a'), "int32 97"}, {"int", float32(2.5), "int32 2"},
+		{"long", 1e30, "int64 9223372036854775807"}, {"long", -1e30, "int64 -9223372036854775808"}, {"long", 1e10, "int64 10000000000"}, {"long", math.NaN(), "int64 0"}, {"long", int32(-3), "int64 -3"}, {"long", float32(1e10), "int64 10000000000"}, {"long", math.Inf(1), "int64 9223372036854775807"}, {"int", math.Inf(-1), "int32 -2147483648"},
+		{"double", int32(3), "float64 3"}, {"double", float32(0.5), "float64 0.5"}, {"double", host.Char('a'), "float64 97"}, {"float", 0.1, "float32 0.1"}, {"float", int64(2), "float32 2"}, {"char", int32(98), "syntax.Char 98"}, {"char", 99.9, "syntax.Char 99"}, {"boolean", true, "bool true"},
+	} {
+		if v := castNumber(tt.to, tt.v); fmt.Sprintf("%T %d", v, v) != tt.want && fmt.Sprintf("%T %v", v, v) != tt.want {
+			t.Errorf("(%s) %v: got %T %v, want %s", tt.to, tt.v, v, v, tt.want)
+		}
+	}
+}
+
+func TestWhatIsInWhat(t *testing.T) {
+	m := host.NewMap(host.Hashed)
+	m.Put("k", int32(1))
+	for _, tt := range []struct {
+		whole, part any
+		want        bool
+	}{
+		{nil, "a", false}, {"abc", "b", true}, {"abc", "x", false}, {"abc", nil, false}, {"a1", int32(1), true}, {host.NewSet(host.Hashed, "a"), "a", true}, {host.NewSet(host.Hashed, "a"), "b", false},
+		{m, "k", true}, {m, int32(1), false}, {[]any{int32(1), "a"}, int32(1), true}, {[]any{int32(1), "a"}, "b", false}, {[]any{nil}, nil, true},
+	} {
+		if got := has(tt.whole, tt.part); got != tt.want {
+			t.Errorf("%v in %v: got %v", tt.part, tt.whole, got)
+		}
+	}
+	if x := AsThrowable(panicked(func() { has(int32(5), "a") })); x == nil || x.Class != "ClassCastException" || x.Message != "Integer contains nothing" {
+		t.Errorf("a number contains nothing: got %+v", x)
+	}
+}

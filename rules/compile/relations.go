@@ -1,0 +1,156 @@
+package compile
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+var boolType, intType = &host.Type{Name: "boolean"}, &host.Type{Name: "int"}
+
+// relation compiles the operators that are words.
+func (u *Unit) relation(e *syntax.Relation) (Eval, *host.Type) {
+	x, t := u.expr(e.X, nil)
+	if e.Op == "in" {
+		u.typesBeside(t, e.Args...)
+	}
+	args := make([]Eval, len(e.Args))
+	for i, a := range e.Args {
+		args[i], _ = u.expr(a, nil)
+	}
+	test := u.relationTest(e, args)
+	not := e.Not != (e.Op == "excludes")
+	return func(f *Frame) any { return test(f, x(f)) != not }, boolType
+}
+
+func (u *Unit) relationTest(e *syntax.Relation, args []Eval) func(f *Frame, v any) bool {
+	switch e.Op {
+	case "matches":
+		return u.matches(e, args[0])
+	case "in":
+		return func(f *Frame, v any) bool {
+			for _, a := range args {
+				if conditionCompare("==", v, a(f)).(bool) {
+					return true
+				}
+			}
+			return false
+		}
+	case "contains", "excludes":
+		return func(f *Frame, v any) bool { return has(v, args[0](f)) }
+	case "memberOf":
+		return func(f *Frame, v any) bool { return has(args[0](f), v) }
+	case "soundslike":
+		return func(f *Frame, v any) bool {
+			s, ok := v.(string)
+			return ok && Soundex(s) == Soundex(host.ToString(args[0](f)))
+		}
+	}
+	return u.strTest(e, args[0])
+}
+
+func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
+	switch e.Param() {
+	case "startsWith":
+		return func(f *Frame, v any) bool {
+			s, ok := v.(string)
+			return ok && strings.HasPrefix(s, host.ToString(arg(f)))
+		}
+	case "endsWith":
+		return func(f *Frame, v any) bool {
+			s, ok := v.(string)
+			return ok && strings.HasSuffix(s, host.ToString(arg(f)))
+		}
+	case "length":
+		return func(f *Frame, v any) bool {
+			s, ok := v.(string)
+			return ok && host.Equal(int32(len(host.Units(s))), coerce(int32(0), arg(f)))
+		}
+	}
+	u.c.Problem(e.Pos(), "unknown test str[%s]", e.Param())
+	return nil
+}
+
+// matches compiles a constant expression once.
+func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
+	match := func(p *regex.Pattern, v any) bool {
+		if v == nil {
+			return false
+		}
+		hit, err := p.Matches(host.ToString(v))
+		if err != nil {
+			host.Throw("IllegalStateException", "regular expression: %v", err)
+		}
+		return hit != nil
+	}
+	if l, ok := e.Args[0].(*syntax.Literal); ok {
+		p, err := regex.Cached(host.ToString(l.Value), 0)
+		if err != nil {
+			u.c.Problem(l.Pos(), "%v", err)
+			return nil
+		}
+		return func(_ *Frame, v any) bool { return match(p, v) }
+	}
+	return func(f *Frame, v any) bool {
+		p, err := regex.Cached(host.ToString(arg(f)), 0)
+		if err != nil {
+			host.Throw("PatternSyntaxException", "%v", err)
+		}
+		return match(p, v)
+	}
+}
+
+// has is contains on strings, collections, arrays and the keys of maps.
+func has(whole, part any) bool {
+	switch w := whole.(type) {
+	case nil:
+		return false
+	case string:
+		return part != nil && strings.Contains(w, host.ToString(part))
+	case *host.Set:
+		_, ok := w.Get(part)
+		return ok
+	case *host.Map:
+		_, ok := w.Get(part)
+		return ok
+	}
+	items, ok := host.Items(whole)
+	if !ok {
+		host.Throw("ClassCastException", "%s contains nothing", host.ClassNameOf(whole))
+	}
+	for _, v := range items {
+		if host.Equal(v, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// Soundex is the American Soundex code of a word: a letter and three digits.
+func Soundex(s string) string {
+	const codes = "01230120022455012623010202" // of A to Z
+	out := ""
+	last := byte(0)
+	for _, r := range strings.ToUpper(s) {
+		if r > unicode.MaxASCII || r < 'A' || r > 'Z' {
+			continue
+		}
+		code := codes[r-'A']
+		switch {
+		case out == "":
+			out = string(r)
+		case code != '0' && code != last:
+			out += string(code)
+		}
+		if r != 'H' && r != 'W' {
+			last = code
+		}
+		if len(out) == 4 {
+			return out
+		}
+	}
+	return (out + "0000")[:4]
+}

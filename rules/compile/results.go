@@ -1,0 +1,106 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// codeKind is what code a return stands in.
+type codeKind int
+
+const (
+	inConsequence codeKind = iota
+	inFunction
+	inProcedure // a function without a result
+	inLambda
+)
+
+// results are what a function or the block of a lambda returns.
+type results struct {
+	want  *host.Type   // nil when it is not known
+	types []*host.Type // of the values that are returned
+	none  []int        // places of returns without a value
+}
+
+// common is the type of all values, nil when they differ or one is not known.
+func (r *results) common() *host.Type {
+	if len(r.types) == 0 {
+		return nil
+	}
+	for _, t := range r.types {
+		if !known(t) || t.String() != r.types[0].String() {
+			return nil
+		}
+	}
+	return r.types[0]
+}
+
+// returned compiles a return. One with a value where none goes is a problem, and one
+// without the value of a function.
+func (u *Unit) returned(s *syntax.Return) exec {
+	switch {
+	case s.X != nil && u.code == inConsequence:
+		u.c.Problem(s.Pos(), "a consequence returns no value")
+	case s.X != nil && u.code == inProcedure:
+		u.c.Problem(s.Pos(), "the function has no result to return")
+	case s.X == nil && u.code == inFunction:
+		u.c.Problem(s.Pos(), "the function must return a value")
+	}
+	if s.X == nil {
+		u.results.none = append(u.results.none, s.Pos())
+		return func(*Frame) signal { return done }
+	}
+	value, t := u.expr(s.X, u.results.want)
+	u.results.types = append(u.results.types, t)
+	switch u.code {
+	case inFunction:
+		u.wrongResult(s.X, "function", u.results.want, t)
+	case inLambda:
+		u.wrongResult(s.X, "lambda", u.results.want, t)
+	}
+	return func(f *Frame) signal { f.result = value(f); return done }
+}
+
+// wrongResult reports a value that is none of the type of a result.
+func (u *Unit) wrongResult(e syntax.Expr, of string, want, got *host.Type) {
+	if !u.c.may(want, got) && (of == "lambda" || !takesInt(want, e, got)) {
+		u.c.Problem(e.Pos(), "the %s must return %s, not %s", of, want, got)
+	}
+}
+
+// silent are the function types that give no value.
+var silent = []string{"Consumer", "BiConsumer", "Runnable"}
+
+// missingResult reports a block of a lambda that returns a value on some ways only, or
+// does not fit its type in that.
+func (u *Unit) missingResult(b *syntax.Block, want *host.Type) {
+	r := &u.results
+	switch {
+	case len(r.types) > 0 && want != nil && slices.Contains(silent, want.Name):
+		u.c.Problem(b.Pos(), "a %s returns no value", want.Name)
+	case len(r.types) > 0 && len(r.none) > 0:
+		u.c.Problem(r.none[0], "the lambda must return a value")
+	case len(r.types) > 0 && completes(b):
+		u.c.Problem(b.End, "the lambda must return a value at its end")
+	case len(r.types) == 0 && want != nil && arities[want.Name] > 0 && !slices.Contains(silent, want.Name) && completes(b):
+		u.c.Problem(b.End, "the lambda must return a value: it is a %s", want.Name)
+	}
+}
+
+// resultOf is the type that functions of a type give, nil when it is not known.
+func resultOf(t *host.Type) *host.Type {
+	switch {
+	case t == nil:
+	case t.Name == "Predicate" || t.Name == "BiPredicate":
+		return boolType
+	case t.Name == "Comparator" || t.Name == "ToIntFunction":
+		return &host.Type{Name: "int"}
+	case t.Name == "UnaryOperator" || t.Name == "BinaryOperator":
+		return t.Arg(0)
+	case givesLast[t.Name] && len(t.Args) > 0:
+		return t.Arg(len(t.Args) - 1)
+	}
+	return nil
+}

@@ -1,0 +1,272 @@
+package compile
+
+import (
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// signal says how a statement ended.
+type signal int
+
+const (
+	next signal = iota
+	leave
+	again
+	done
+	yielded
+)
+
+type exec func(f *Frame) signal
+
+func (u *Unit) block(b *syntax.Block) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	return u.sequence(b.Stmts)
+}
+
+func (u *Unit) sequence(stmts []syntax.Stmt) exec {
+	var list []exec
+	var places []int
+	for _, s := range stmts {
+		list, places = append(list, u.stmt(s)), append(places, s.Pos())
+	}
+	return func(f *Frame) signal {
+		for i, s := range list {
+			f.RT.Offset = places[i]
+			f.RT.Call.Budget.Step()
+			if sig := s(f); sig != next {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) stmt(s syntax.Stmt) exec {
+	switch s := s.(type) {
+	case *syntax.Block:
+		return u.block(s)
+	case *syntax.ExprStmt:
+		x, _ := u.expr(s.X, nil)
+		return func(f *Frame) signal { x(f); return next }
+	case *syntax.LocalVar:
+		return u.localVar(s)
+	case *syntax.If:
+		return u.ifStmt(s)
+	case *syntax.ForEach:
+		return u.forEach(s)
+	case *syntax.For:
+		return u.forStmt(s)
+	case *syntax.While:
+		return u.while(s)
+	case *syntax.Return:
+		return u.returned(s)
+	case *syntax.Yield:
+		return u.valued(s.X, yielded)
+	case *syntax.Break:
+		if u.loops+u.choices == 0 {
+			u.c.Problem(s.Pos(), "break outside of a loop or switch")
+		}
+		return func(*Frame) signal { return leave }
+	case *syntax.Continue:
+		if u.loops == 0 {
+			u.c.Problem(s.Pos(), "continue outside of a loop")
+		}
+		return func(*Frame) signal { return again }
+	case *syntax.Throw:
+		return u.throw(s)
+	case *syntax.Try:
+		return u.try(s)
+	case *syntax.Switch:
+		run := u.switchStmt(s)
+		return func(f *Frame) signal {
+			if sig := run(f); sig != yielded { // the value of an arrow case goes nowhere
+				return sig
+			}
+			return next
+		}
+	case *syntax.Modify:
+		return u.modify(s)
+	}
+	return func(*Frame) signal { return next }
+}
+
+// looped compiles the body of a loop.
+func (u *Unit) looped(body syntax.Stmt) exec {
+	u.loops++
+	defer func() { u.loops-- }()
+	return u.stmt(body)
+}
+
+func (u *Unit) valued(x syntax.Expr, sig signal) exec {
+	if x == nil {
+		return func(*Frame) signal { return sig }
+	}
+	value, _ := u.expr(x, nil)
+	return func(f *Frame) signal { f.result = value(f); return sig }
+}
+
+func (u *Unit) localVar(s *syntax.LocalVar) exec {
+	base := u.TypeOf(s.Type)
+	var list []exec
+	for _, d := range s.Vars {
+		t := base
+		if d.Dims > 0 && base != nil {
+			t = &host.Type{Name: base.Name, Args: base.Args, Dims: base.Dims + d.Dims}
+		}
+		var init Eval
+		if d.Init != nil {
+			var it *host.Type
+			if init, it = u.expr(d.Init, t); s.Type == nil {
+				t = it
+			} else if !u.c.may(t, it) && !takesInt(t, d.Init, it) {
+				u.c.Problem(d.Init.Pos(), "%s cannot be the value of %s %s", it, t, d.Name)
+			}
+		} else if s.Type == nil {
+			u.c.Problem(d.Pos(), "var %s needs a value", d.Name)
+		}
+		if u.Lookup(d.Name) {
+			u.c.Problem(d.Pos(), "%s is already a variable here", d.Name)
+		}
+		slot := u.Declare(d.Name, t)
+		if init == nil {
+			u.lookup(d.Name).assigned-- // its first assignment is its value
+		}
+		list = append(list, declare(slot, t, init))
+	}
+	return func(f *Frame) signal {
+		for _, d := range list {
+			d(f)
+		}
+		return next
+	}
+}
+
+func declare(slot int, t *host.Type, init Eval) exec {
+	return func(f *Frame) signal {
+		f.Slots[slot] = nil
+		if init != nil {
+			f.Slots[slot] = widen(t, init(f))
+		}
+		return next
+	}
+}
+
+func (u *Unit) ifStmt(s *syntax.If) exec {
+	// a pattern variable lives on behind "if (!(x instanceof T t)) return;"
+	cond, then := u.boolean(s.Cond), u.stmt(s.Then)
+	otherwise := func(*Frame) signal { return next }
+	if s.Else != nil {
+		otherwise = u.stmt(s.Else)
+	}
+	return func(f *Frame) signal {
+		if cond(f) {
+			return then(f)
+		}
+		return otherwise(f)
+	}
+}
+
+// loop runs a body; it says whether the loop goes on, and the signal if not.
+func loop(f *Frame, body exec) (bool, signal) {
+	f.RT.Call.Budget.Step()
+	switch sig := body(f); sig {
+	case leave:
+		return false, next
+	case done, yielded:
+		return false, sig
+	}
+	return true, next
+}
+
+func (u *Unit) forEach(s *syntax.ForEach) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	x, xt := u.expr(s.X, nil)
+	t, element := u.TypeOf(s.Type), u.elementOf(s.X, xt)
+	if s.Type == nil {
+		t = element
+	} else if !u.c.may(t, element) {
+		u.c.Problem(s.Type.Pos(), "%s cannot be the value of %s %s", element, t, s.Name)
+	}
+	if u.Lookup(s.Name) {
+		u.c.Problem(s.Pos(), "%s is already a variable here", s.Name)
+	}
+	slot := u.Declare(s.Name, t)
+	body := u.looped(s.Body)
+	at := s.X.Pos()
+	return func(f *Frame) signal {
+		v := x(f)
+		f.RT.Offset = at
+		items, ok := host.Items(v)
+		if !ok {
+			host.Throw("NullPointerException", "%s cannot be iterated", host.ToString(v))
+		}
+		for _, item := range append([]any{}, items...) {
+			f.Slots[slot] = widen(t, item)
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+// elementOf is the type of what a loop over a value goes through; what cannot be
+// iterated is a problem.
+func (u *Unit) elementOf(e syntax.Expr, t *host.Type) *host.Type {
+	switch {
+	case t == faulty:
+		return faulty
+	case !known(t):
+		return nil
+	case t.Dims > 0:
+		return &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+	}
+	class := u.c.Registry.Class(boxed(t.Name))
+	if !class.Is("Iterable") {
+		way := ""
+		if class.Is("Map") {
+			way = ": take its entrySet, keySet or values"
+		}
+		u.c.Problem(e.Pos(), "%s cannot be iterated%s", t, way)
+		return faulty
+	}
+	return t.Arg(0)
+}
+
+func (u *Unit) forStmt(s *syntax.For) exec {
+	mark := u.Mark()
+	defer func() { u.Release(mark) }()
+	init := u.sequence(s.Init)
+	cond := func(*Frame) bool { return true }
+	if s.Cond != nil {
+		cond = u.boolean(s.Cond)
+	}
+	body := u.looped(s.Body)
+	var updates []Eval
+	for _, e := range s.Update {
+		x, _ := u.expr(e, nil)
+		updates = append(updates, x)
+	}
+	return func(f *Frame) signal {
+		for init(f); cond(f); evaluate(f, updates) {
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}
+
+func (u *Unit) while(s *syntax.While) exec {
+	cond, body := u.boolean(s.Cond), u.looped(s.Body)
+	return func(f *Frame) signal {
+		for first := s.Do; first || cond(f); first = false {
+			if goOn, sig := loop(f, body); !goOn {
+				return sig
+			}
+		}
+		return next
+	}
+}

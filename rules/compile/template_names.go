@@ -1,0 +1,61 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// namesIn notes what a call names of the template beside entity types: components,
+// mappings and their columns. Only constants are looked at.
+func (u *Unit) namesIn(v *invocation) {
+	class, name, _ := strings.Cut(v.label, ".")
+	switch class {
+	case "ComponentCreationService": // (rule, name, …), but for the one that has no name
+		if name != "createComponentsForUnMappedEntities" {
+			u.uses(ComponentName, "", v.args, 1)
+		}
+	case "ComponentMappingService":
+		u.uses(MappingName, "", v.args, 0)
+	case "MappingQuery":
+		if mapping := mappingOf(v.on); mapping != "" {
+			u.uses(ColumnName, mapping, v.args, 0)
+		}
+	}
+}
+
+// uses notes the argument with index i if it is a constant string.
+func (u *Unit) uses(kind Kind, of string, args []syntax.Expr, i int) {
+	if name, ok := constantArg(args, i); ok {
+		u.c.Types = append(u.c.Types, TypeUse{args[i].Pos(), name, kind, of})
+	}
+}
+
+// constantArg is the argument with index i if it is a constant string.
+func constantArg(args []syntax.Expr, i int) (string, bool) {
+	if i >= len(args) {
+		return "", false
+	}
+	l, ok := args[i].(*syntax.Literal)
+	if !ok {
+		return "", false
+	}
+	s, ok := l.Value.(string)
+	return s, ok
+}
+
+// mappingOf is the mapping that a chain of calls begins with, "" when that is not
+// written in the chain.
+func mappingOf(e syntax.Expr) string {
+	for {
+		call, ok := e.(*syntax.Call)
+		if !ok {
+			return ""
+		}
+		if call.Name == "from" {
+			mapping, _ := constantArg(call.Args, 0)
+			return mapping
+		}
+		e = call.X
+	}
+}

@@ -1,0 +1,116 @@
+package compile
+
+import (
+	"math"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
+	cond := u.boolean(e.If)
+	x, tx := u.expr(e.Then, want)
+	y, ty := u.expr(e.Else, want)
+	t := eitherOf(e, tx, ty)
+	return func(f *Frame) any {
+		if cond(f) {
+			return widen(t, x(f))
+		}
+		return widen(t, y(f))
+	}, t
+}
+
+// eitherOf is the type of a ternary: numbers of two types are promoted to the wider
+// one, but a constant that fits a char does not widen it.
+func eitherOf(e *syntax.Ternary, x, y *host.Type) *host.Type {
+	switch {
+	case isNull(e.Then):
+		return boxedType(y)
+	case isNull(e.Else):
+		return boxedType(x)
+	case x == nil || y == nil:
+		return nil
+	case x.Dims > 0 || y.Dims > 0 || rank[boxed(x.Name)] == 0 || rank[boxed(y.Name)] == 0:
+		if x.Name != y.Name || x.Dims != y.Dims {
+			return nil
+		}
+		return x
+	case x.Name == y.Name:
+		return x
+	case boxed(x.Name) == "Character" && fitsChar(e.Else, y) || boxed(y.Name) == "Character" && fitsChar(e.Then, x):
+		return &host.Type{Name: "char"}
+	case boxed(x.Name) == boxed(y.Name):
+		return unboxed(x)
+	}
+	return unboxed(resultType("*", x, y))
+}
+
+func isNull(e syntax.Expr) bool {
+	l, ok := e.(*syntax.Literal)
+	return ok && l.Value == nil
+}
+
+func boxedType(t *host.Type) *host.Type {
+	if t == nil || t.Dims > 0 || !primitive[t.Name] {
+		return t
+	}
+	return &host.Type{Name: boxed(t.Name)}
+}
+
+func unboxed(t *host.Type) *host.Type {
+	for name, box := range boxes {
+		if box == t.Name {
+			return &host.Type{Name: name}
+		}
+	}
+	return t
+}
+
+// fitsChar says whether an expression is a constant int that is the number of a char.
+func fitsChar(e syntax.Expr, t *host.Type) bool {
+	if t.Name != "int" {
+		return false
+	}
+	v, ok := constantOf(e)
+	return ok && v >= 0 && v <= math.MaxUint16
+}
+
+// takesInt says whether a char may be given an int: a constant that is the number of
+// one. Variables may be constants.
+func takesInt(to *host.Type, e syntax.Expr, from *host.Type) bool {
+	if to.Dims > 0 || from.Dims > 0 || boxed(to.Name) != "Character" || from.Name != "int" {
+		return false
+	}
+	_, constant := constantOf(e)
+	return fitsChar(e, from) || to.Name == "char" && !constant
+}
+
+// constantOf is the value of an expression of literals; ok is false for any other.
+func constantOf(e syntax.Expr) (v int32, ok bool) {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		switch x := e.Value.(type) {
+		case int32:
+			return x, true
+		case host.Char:
+			return int32(x), true
+		}
+	case *syntax.Unary:
+		x, ok := constantOf(e.X)
+		switch e.Op {
+		case "-":
+			return -x, ok
+		case "~":
+			return ^x, ok
+		}
+		return x, ok && e.Op == "+"
+	case *syntax.Binary:
+		x, first := constantOf(e.X)
+		y, second := constantOf(e.Y)
+		if !first || !second || compares(e.Op) || e.Op == "&&" || e.Op == "||" || y == 0 && (e.Op == "/" || e.Op == "%") {
+			return 0, false
+		}
+		return int32(integral(e.Op, int64(x), int64(y), 31)), true
+	}
+	return 0, false
+}

@@ -1,0 +1,164 @@
+package compile
+
+import (
+	"maps"
+
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// isVar says whether a type is a type variable of a signature.
+func isVar(t *host.Type) bool { return t != nil && t.Var }
+
+// bindings are the types that type variables stand for; nil for several at once.
+type bindings map[string]*host.Type
+
+func (b bindings) clone() bindings { return maps.Clone(b) }
+
+// of binds the type parameters of a class to the arguments of a receiver.
+func of(class *host.Class, t *host.Type) bindings {
+	b := bindings{}
+	if class != nil && t != nil {
+		for i, p := range []string{"E"} {
+			if len(t.Args) == 1 {
+				b[p] = t.Arg(i)
+			}
+		}
+		if len(t.Args) == 2 {
+			b["K"], b["V"] = t.Args[0], t.Args[1]
+		}
+	}
+	return b
+}
+
+// learn binds the variables of a parameter's type to those of an argument's.
+func (b bindings) learn(param, arg *host.Type) {
+	if param == nil || arg == nil {
+		return
+	}
+	if isVar(param) {
+		if bound, has := b[param.Name]; !has {
+			b[param.Name] = arg
+		} else if bound != nil && boxed(bound.Name) != boxed(arg.Name) {
+			b[param.Name] = nil // what both have in common is not looked for
+		}
+		return
+	}
+	for i := range param.Args {
+		b.learn(param.Args[i], arg.Arg(i))
+	}
+}
+
+// apply puts the bindings into a type; unbound variables become unknown.
+func (b bindings) apply(t *host.Type) *host.Type {
+	if t == nil {
+		return nil
+	}
+	if isVar(t) {
+		bound := b[t.Name]
+		if bound == nil || t.Dims == 0 {
+			return bound
+		}
+		return &host.Type{Name: bound.Name, Args: bound.Args, Dims: bound.Dims + t.Dims}
+	}
+	out := &host.Type{Name: t.Name, Dims: t.Dims}
+	for _, a := range t.Args {
+		out.Args = append(out.Args, b.apply(a))
+	}
+	return out
+}
+
+var boxes = map[string]string{"int": "Integer", "long": "Long", "double": "Double", "float": "Float", "boolean": "Boolean", "char": "Character"}
+
+func boxed(name string) string {
+	if b, ok := boxes[name]; ok {
+		return b
+	}
+	return name
+}
+
+var rank = map[string]int{"Character": 1, "Integer": 2, "Long": 3, "Float": 4, "Double": 5}
+
+// may says whether a value of type arg may be passed as param, as far as known.
+func (c *Compiler) may(param, arg *host.Type) bool {
+	if !known(param) || !known(arg) {
+		return true
+	}
+	if param.Dims != arg.Dims {
+		return false
+	}
+	from, to := boxed(arg.Name), boxed(param.Name)
+	if from == to {
+		return true
+	}
+	if primitive[param.Name] {
+		return rank[from] > 0 && rank[from] <= rank[to] || from == "Number"
+	}
+	a, p := c.Registry.Class(from), c.Registry.Class(to)
+	if a == nil || p == nil {
+		return from == "null"
+	}
+	if a.Is("Callable") && p.Is("Callable") {
+		return true
+	}
+	return a.Is(to) || p.Is(from)
+}
+
+// holds says whether a value fits a parameter at run time.
+func (c *Compiler) holds(param *host.Type, v any) bool {
+	if v == nil {
+		return param == nil || param.Dims > 0 || !primitive[param.Name]
+	}
+	if _, array := v.([]any); array {
+		return param == nil || param.Dims > 0 || isVar(param) || param.Name == "Object"
+	}
+	if param == nil || param.Dims == 0 && (isVar(param) || param.Name == "Object") {
+		return true
+	}
+	if param.Dims > 0 {
+		return false
+	}
+	from, to := host.ClassNameOf(v), boxed(param.Name)
+	if from == to || primitive[param.Name] && rank[from] > 0 && rank[from] <= rank[to] {
+		return true
+	}
+	class := c.Registry.Class(from)
+	return class.Is(to)
+}
+
+// widen converts a number to a wider primitive type, as an assignment does.
+func widen(t *host.Type, v any) any {
+	if t == nil || t.Dims > 0 {
+		return v
+	}
+	switch t.Name {
+	case "long":
+		switch x := v.(type) {
+		case int32:
+			return int64(x)
+		case host.Char:
+			return int64(x)
+		}
+	case "double":
+		switch v.(type) {
+		case int32, int64, float32, host.Char:
+			return AsDouble(v)
+		}
+	case "int":
+		if x, ok := v.(host.Char); ok {
+			return int32(x)
+		}
+	case "float":
+		switch v.(type) {
+		case int32, int64, host.Char:
+			return float32(AsDouble(v))
+		}
+	case "char", "Character":
+		if x, ok := v.(int32); ok {
+			return host.Char(x)
+		}
+	}
+	if v == nil && primitive[t.Name] {
+		host.Throw("NullPointerException", "null is no %s", t.Name)
+	}
+	return v
+}

@@ -1,0 +1,156 @@
+package compile
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// faulty is the type of what was reported: using it raises no further problem, so
+// that one mistake is one message.
+var faulty = &host.Type{Name: "?"}
+
+// Faulty says whether a type is that of something that was reported.
+func Faulty(t *host.Type) bool { return t == faulty }
+
+// known says whether a static type tells anything.
+func known(t *host.Type) bool { return t != nil && t != faulty && !isVar(t) && t.Name != "Object" }
+
+// actions are what a consequence can do to the working memory.
+var actions = []string{"insert", "insertLogical", "update", "retract", "delete"}
+
+// unknownClass reports a class that rules cannot use.
+func (c *Compiler) unknownClass(at int, name string) {
+	c.Problem(at, "unknown class %s%s", name, c.hint(name, c.Registry.Names))
+}
+
+// unknownMethod reports a method that a class does not have.
+func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
+	u.c.Problem(at, "unknown method %s on %s%s", name, class.Name, u.c.hint(name, class.MethodNames))
+}
+
+// inside reports a method that not the receiver has, but what is in it: the value of
+// an Optional, the elements of a stream or a list.
+func (u *Unit) inside(e *syntax.Call, t *host.Type) bool {
+	if len(t.Args) != 1 || !known(t.Args[0]) || t.Args[0].Dims > 0 || !u.c.Registry.Class(boxed(t.Args[0].Name)).Has(e.Name) {
+		return false
+	}
+	way := "call it in a forEach"
+	switch class := u.c.Registry.Class(t.Name); {
+	case class.Is("Optional"):
+		way = "call it in an ifPresent"
+	case !class.Is("Stream") && !class.Is("Iterable"):
+		return false
+	}
+	u.c.Problem(e.Pos(), "unknown method %s on %s: the %s in it has it, %s", e.Name, t.Name, t.Args[0].Name, way)
+	return true
+}
+
+// unknownSetter reports a setter of a modify that the class does not have.
+func (u *Unit) unknownSetter(at int, class *host.Class, name string) {
+	var setters []string
+	for _, m := range class.MethodNames() {
+		if strings.HasPrefix(m, "set") {
+			setters = append(setters, m)
+		}
+	}
+	u.c.Problem(at, "unknown setter %s on %s%s", name, class.Name, check.Hint(name, setters))
+}
+
+// unknownStatic reports a static method that a class does not have.
+func (u *Unit) unknownStatic(at int, class *host.Class, name string) {
+	if class.Has(name) {
+		u.c.Problem(at, "%s is no static method of %s: it needs an object in front of it", name, class.Name)
+		return
+	}
+	u.c.Problem(at, "unknown static method %s on %s%s", name, class.Name, check.Hint(name, class.StaticNames()))
+}
+
+// unknownProperty reports a property that a class does not have.
+func (u *Unit) unknownProperty(at int, class *host.Class, name string) {
+	u.c.Problem(at, "unknown property %s on %s%s", name, class.Name, u.c.hint(name, class.PropertyNames))
+}
+
+// unknownName reports a name that stands for nothing where it is used.
+func (u *Unit) unknownName(e *syntax.Name) {
+	if offered := u.c.Offered[e.Name]; offered != "" {
+		u.c.Problem(e.Pos(), "the global %s is used and not declared: add 'global %s %s'", e.Name, offered, e.Name)
+		return
+	}
+	if why := elsewhere(u.c.Conds, e.Name, e.Pos()); why != "" {
+		u.c.Problem(e.Pos(), "%s", why)
+		return
+	}
+	what, class := "unknown name "+e.Name, u.thisClass()
+	switch {
+	case strings.HasPrefix(e.Name, "$"):
+		what = "unknown binding " + e.Name
+	case class != nil:
+		what = "unknown property " + e.Name + " on " + class.Name + ", and no binding or global of that name"
+	case unicode.IsUpper([]rune(e.Name)[0]):
+		what = "unknown class " + e.Name
+	}
+	u.c.Problem(e.Pos(), "%s%s", what, u.c.hint(e.Name, u.names))
+}
+
+// names are the variables, properties, globals and classes that can be used where the unit stands.
+func (u *Unit) names() []string {
+	var out []string
+	for _, v := range u.vars {
+		out = append(out, v.name)
+	}
+	if class := u.thisClass(); class != nil {
+		out = append(out, class.PropertyNames()...)
+	}
+	return append(append(out, slices.Sorted(maps.Keys(u.c.Globals))...), u.c.Registry.Names()...)
+}
+
+func (u *Unit) thisClass() *host.Class {
+	if !known(u.this) {
+		return nil
+	}
+	return u.c.Registry.Class(u.this.Name)
+}
+
+// unknownFunction reports a call without receiver that calls nothing.
+func (u *Unit) unknownFunction(e *syntax.Call) {
+	names := slices.Sorted(maps.Keys(u.c.Functions))
+	for name := range u.c.Statics {
+		names = append(names, strings.TrimLeft(name, "* "))
+	}
+	slices.Sort(names)
+	if class := u.thisClass(); class != nil {
+		names = append(class.MethodNames(), names...)
+		u.c.Problem(e.Pos(), "unknown method %s on %s%s", e.Name, class.Name, cmp.Or(u.owner(e.Name), check.Hint(e.Name, names)))
+		return
+	}
+	if !u.drl {
+		names = append(names, actions...)
+	}
+	u.c.Problem(e.Pos(), "unknown function %s%s", e.Name, cmp.Or(u.owner(e.Name), check.Hint(e.Name, names)))
+}
+
+// owner proposes the global that has a method of that name, or the class that has a
+// static one, as the receiver that is missing.
+func (u *Unit) owner(name string) string {
+	if len(u.c.Problems) > enough {
+		return ""
+	}
+	for _, global := range slices.Sorted(maps.Keys(u.c.Globals)) {
+		if t := u.c.Globals[global]; known(t) && name != "toString" && u.c.Registry.Class(t.Name).Has(name) {
+			return ", did you mean " + global + "." + name + "?"
+		}
+	}
+	for _, class := range slices.Sorted(slices.Values(u.c.Registry.Names())) {
+		if slices.Contains(u.c.Registry.Class(class).StaticNames(), name) {
+			return ", did you mean " + class + "." + name + ", or an 'import static' of it?"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// An agenda is the matches of a rule, and those of them that wait to fire.
+type agenda struct {
+	rule    *Rule
+	rank    int        // among the rules of the session
+	matches []*matches // by branch
+	slots   [][]any    // for the evaluation of each branch
+	count   int        // of matches
+	queue   queue
+	dirty   bool
+	seen    int64   // turn of the last evaluation, 0 before the first
+	changed changes // facts changed since then
+	logical int     // matches that justify facts
+	fresh   bool    // a match has been queued since the group was looked at
+	urgent  bool    // it is in the session's list of rules to evaluate first
+}
+
+func newAgenda(r *Rule, rank int) *agenda {
+	a := &agenda{rule: r, rank: rank}
+	a.queue.ranked = r.dynamic
+	for _, b := range r.branches {
+		a.matches = append(a.matches, newMatches())
+		a.slots = append(a.slots, make([]any, b.unit.Size()))
+	}
+	return a
+}
+
+// eager says that the rule is evaluated whenever facts that it looks at have changed,
+// not only when it is its turn to fire: other things than its own firing rest on it.
+func (a *agenda) eager() bool {
+	return a.logical > 0 || a.rule.dynamic || a.rule.attrs.AutoFocus || a.rule.attrs.LockOnActive
+}
+
+func (a *agenda) enqueue(act *activation, salience int) {
+	a.fresh = a.fresh || !act.queued
+	a.queue.add(act, salience)
+}
+
+// Run fires rules until nothing is left. The agenda groups form a stack: those
+// given here lie on the group of no name, the first one on top. Only rules of the
+// top group fire; a group without matches is taken off, and comes back only when
+// it gets the focus again.
+func (s *Session) Run(groups ...string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = s.failure(r)
+		}
+	}()
+	s.Focus("")
+	for _, group := range slices.Backward(groups) {
+		s.Focus(group)
+	}
+	for len(s.stack) > 0 && !s.halted {
+		top := s.stack[len(s.stack)-1]
+		s.enter(top)
+		a := s.first(top)
+		if a == nil {
+			s.stack = s.stack[:len(s.stack)-1]
+			s.active = ""
+			continue
+		}
+		if a.rule.group != top {
+			continue // a rule has moved the focus to its group
+		}
+		s.fire(a)
+	}
+	return nil
+}
+
+// Focus puts an agenda group on top of the stack, unless it is there already.
+func (s *Session) Focus(group string) {
+	group = groupNamed(group)
+	if n := len(s.stack); n == 0 || s.stack[n-1] != group {
+		s.stack = append(s.stack, group)
+	}
+}
+
+// enter notes when a group becomes the active one, for lock-on-active.
+func (s *Session) enter(group string) {
+	if s.active != "@"+group {
+		s.active, s.focus[group] = "@"+group, max(s.seq, 1)
+	}
+}
+
+// groupNamed is the name of a group: MAIN and DEFAULT are that of no name.
+func groupNamed(name string) string {
+	if name == "MAIN" || name == "DEFAULT" {
+		return ""
+	}
+	return name
+}
+
+// first is the highest rule of the group that has a match to fire. Rules below it
+// are not evaluated: what they would see may still change. When a rule with
+// auto-focus of another group has a new match, it is that rule.
+func (s *Session) first(group string) *agenda {
+	s.evaluateUrgent()
+	for _, a := range s.focusing {
+		if a.fresh && a.rule.group != group {
+			a.fresh = false
+			s.Focus(a.rule.group)
+			return a
+		}
+	}
+	best := s.computed(group)
+	for rank := range s.live.all() {
+		a := s.agendas[rank]
+		if a.rule.group != group || a.rule.dynamic {
+			continue
+		}
+		if best != nil && !before(a, best) {
+			break
+		}
+		if a.dirty {
+			s.evaluate(a)
+		}
+		if a.queue.head() != nil {
+			best = a
+			break
+		}
+		if !a.dirty {
+			s.live.remove(rank)
+		}
+	}
+	if best != nil {
+		best.fresh = false
+	}
+	return best
+}
+
+// computed is the rule of computed salience whose best match goes first.
+func (s *Session) computed(group string) *agenda {
+	var best *agenda
+	for _, a := range s.dynamic {
+		if a.rule.group == group && a.queue.head() != nil && (best == nil || before(a, best)) {
+			best = a
+		}
+	}
+	return best
+}
+
+// before says whether a rule goes before another one: the higher salience, then the
+// place in the file.
+func before(a, b *agenda) bool {
+	x, y := a.salience(), b.salience()
+	return x > y || x == y && a.rule.index < b.rule.index
+}
+
+func (a *agenda) salience() int {
+	if act := a.queue.head(); act != nil && a.rule.dynamic {
+		return act.salience
+	}
+	return a.rule.salience
+}
+
+// salienceOf is the salience of a match.
+func (s *Session) salienceOf(act *activation) int {
+	if act.branch.salience == nil {
+		return act.branch.rule.salience
+	}
+	switch v := act.branch.salience(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}).(type) {
+	case int32:
+		return int(v)
+	case int64:
+		return int(v)
+	case float64:
+		return int(v)
+	}
+	return 0
+}
+
+// evaluateUrgent evaluates the rules that cannot wait for their turn, the highest
+// first; what that retracts may make others urgent.
+func (s *Session) evaluateUrgent() {
+	for len(s.urgent) > 0 {
+		at := 0
+		for i, a := range s.urgent {
+			if a.rank < s.urgent[at].rank {
+				at = i
+			}
+		}
+		a := s.urgent[at]
+		s.urgent = slices.Delete(s.urgent, at, at+1)
+		a.urgent = false
+		if a.dirty && a.eager() {
+			s.evaluate(a)
+		}
+	}
+}
+
+// wake notes that a rule has something to look at.
+func (s *Session) wake(a *agenda) {
+	a.dirty = true
+	s.live.add(a.rank)
+	if !a.urgent && a.eager() {
+		a.urgent = true
+		s.urgent = append(s.urgent, a)
+	}
+}
+
+func (s *Session) fire(a *agenda) {
+	act := a.queue.head()
+	act.queued = false
+	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	s.call.Budget.Renew()
+	if !s.enabled(act) {
+		return
+	}
+	if s.fired++; s.fired > s.limits.Firings {
+		panic(&host.LimitError{Message: fmt.Sprintf("more than %d firings", s.limits.Firings)})
+	}
+	if g := a.rule.attrs.ActivationGroup; g != "" {
+		s.trigger[g] = max(s.seq, 1)
+		for _, other := range s.exclusive[g] {
+			other.queue.clear()
+		}
+	}
+	s.firing, s.current = a, act
+	s.call.Budget.Begin()
+	s.call.Budget.CheckTime()
+	s.consequence(act)
+	s.call.Budget.Settle()
+	s.firing, s.current = nil, nil
+	act.slots = nil
+	if a.dirty {
+		s.wake(a) // it may justify facts now
+	}
+}
+
+// enabled works out the attribute of that name for a match.
+func (s *Session) enabled(act *activation) bool {
+	if act.branch.enabled == nil {
+		return true
+	}
+	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
+}
+
+// failure is the error that a panic of a rule stands for; a defect of the engine
+// itself is reported as one, too, so that one file never stops the others.
+func (s *Session) failure(r any) error {
+	e := &RuleError{Rule: s.rt.Rule, Offset: s.rt.Offset}
+	if limit, ok := r.(*host.LimitError); ok {
+		e.Msg = limit.Message
+		return e
+	}
+	if t := compile.AsThrowable(r); t != nil {
+		e.Msg = t.Error()
+		return e
+	}
+	e.Msg = fmt.Sprint("internal error: ", r)
+	return e
+}

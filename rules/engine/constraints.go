@@ -1,0 +1,252 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// tests are the compiled constraints of a pattern.
+type tests struct {
+	list    []compile.Eval
+	written []string        // those that look at the fact alone
+	reads   map[string]bool // properties that the rule reads of the fact
+	all     bool            // it looks at more than properties
+	except  map[string]bool // properties that do not wake the rule, of all
+	own     []compile.Eval  // those that look at the fact alone
+	joins   []compile.Eval  // those that look at earlier bindings, or bind something
+	bound   map[int]bool    // slots of properties that it binds from the fact alone
+	binders []compile.Eval  // those of own that bind them
+}
+
+// constraints compiles the constraints of a pattern; a lone binding is none. slot
+// is that of the pattern's own binding.
+func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests {
+	out := &tests{bound: map[int]bool{}}
+	b.u.Reads, b.u.All = map[string]bool{}, false
+	b.first = b.u.Size()
+	if slot > 0 {
+		b.first = slot
+	}
+	derived := map[int]bool{} // slots of what it binds from earlier bindings
+	for _, e := range conjuncts(list) {
+		mark, before := b.u.Mark(), b.u.Size()
+		var x compile.Eval
+		var xt *host.Type
+		uses := b.using(func() { x, xt = b.u.Constraint(e, t) })
+		binds, foreign := b.u.Mark() > mark, false
+		for used := range uses {
+			foreign = foreign || used < b.first || derived[used]
+		}
+		if _, lone := e.(*syntax.Bind); lone {
+			value := x
+			x = func(f *compile.Frame) any { value(f); return true }
+		} else {
+			b.u.NeedBoolean(e, xt)
+		}
+		if out.add(x, foreign, binds); !foreign {
+			out.written = append(out.written, syntax.PrintExpr(e))
+		}
+		bound := derived
+		if binds && !foreign {
+			out.binders, bound = append(out.binders, x), out.bound
+		}
+		for slot := before; slot < b.u.Size(); slot++ {
+			bound[slot] = true
+		}
+	}
+	out.reads, out.all = map[string]bool{}, b.u.All
+	for name := range b.u.Reads {
+		out.reads[property(name)] = true
+	}
+	return out
+}
+
+func (t *tests) add(x compile.Eval, foreign, binds bool) {
+	t.list = append(t.list, x)
+	if !foreign {
+		t.own = append(t.own, x)
+	}
+	if foreign || binds {
+		t.joins = append(t.joins, x)
+	}
+}
+
+// conjuncts takes a conjunction apart: each part can be remembered on its own.
+func conjuncts(list []syntax.Expr) []syntax.Expr {
+	var out []syntax.Expr
+	for _, e := range list {
+		if and, ok := e.(*syntax.Binary); ok && and.Op == "&&" {
+			out = append(out, conjuncts([]syntax.Expr{and.X, and.Y})...)
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// property is the property that a getter reads.
+func property(name string) string {
+	for _, prefix := range []string{"get", "is"} {
+		if rest := strings.TrimPrefix(name, prefix); rest != name && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
+			return strings.ToLower(rest[:1]) + rest[1:]
+		}
+	}
+	return name
+}
+
+// listen makes a pattern look at a property of its fact that a later condition reads.
+func (b *builder) listen(slot int, name string) {
+	if p := b.owners[slot]; p != nil && p.slot == slot {
+		p.tests.reads[property(name)] = true
+	}
+}
+
+// remembered is a pattern over facts, with what its comparisons can be looked up by.
+func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern {
+	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, bind: p.Bind, slot: slot, position: -1}
+	b.program.patterns = append(b.program.patterns, out)
+	out.tests = b.constraints(p.Constraints, t, slot)
+	out.tests.all = out.tests.all || b.program.classReactive[t.Name]
+	out.tests.watch(p.Annotations)
+	out.seek = b.seeks(p.Constraints, b.c.Registry.Class(t.Name))
+	var equals []equal
+	for _, e := range conjuncts(p.Constraints) {
+		switch e := e.(type) {
+		case *syntax.Call:
+			b.nearness(out, e, t)
+		case *syntax.Binary:
+			if found, ok := b.equality(e); ok {
+				equals = append(equals, found)
+			}
+		}
+	}
+	b.equalities(out, equals, t)
+	if len(b.open) > 0 {
+		out.inside = b.open[0]
+	} else {
+		out.position = len(b.branch.outer)
+		b.branch.outer = append(b.branch.outer, out)
+	}
+	for _, c := range b.open {
+		c.patterns = append(c.patterns, out)
+	}
+	b.branch.all = append(b.branch.all, out)
+	if slot > 0 {
+		b.owners[slot] = out
+	}
+	for bound := range out.tests.bound {
+		b.owners[bound] = out
+	}
+	return out
+}
+
+// nearness recognises contains($x), containedBy($x) and the like: methods that only
+// hold for overlapping ranges.
+func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
+	if this, ok := e.X.(*syntax.Name); e.X != nil && !(ok && this.Name == "this") || len(e.Args) != 1 || out.near != nil {
+		return
+	}
+	other, ok := e.Args[0].(*syntax.Name)
+	class := b.c.Registry.Class(t.Name)
+	if !ok || class == nil || !b.foreign(other) {
+		return
+	}
+	for _, m := range class.Find(e.Name, 1) {
+		if !m.Overlap {
+			return
+		}
+	}
+	out.near, _ = b.u.Condition(other)
+	out.spans = true
+	slot, _ := b.u.SlotOf(other.Name)
+	if owner := b.owners[slot]; owner != nil && owner.slot == slot {
+		out.nearTo = owner
+		owner.spans = true
+	}
+}
+
+// An equal is a comparison property == $x or property == $x.property, with the
+// pattern whose fact decides the other side.
+type equal struct {
+	own   *syntax.Name
+	other syntax.Expr
+	owner *pattern
+}
+
+// equalities gives the pattern its keys: those comparisons with one earlier pattern
+// that decides the most of them.
+func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
+	count := map[*pattern]int{}
+	var best *pattern
+	var others []string
+	for _, e := range list {
+		if count[e.owner]++; e.owner != nil && (best == nil || count[e.owner] > count[best]) {
+			best = e.owner
+		}
+	}
+	for _, e := range list {
+		if e.owner == best {
+			own, _ := b.u.Constraint(e.own, t)
+			other, _ := b.u.Condition(e.other)
+			out.keys, out.others = append(out.keys, own), append(out.others, other)
+			out.indexes = append(out.indexes, e.own.Name)
+			others = append(others, syntax.PrintExpr(e.other))
+		}
+	}
+	if best != nil {
+		out.otherOf, out.back = best, len(best.backs)
+		best.backs = append(best.backs, best.side(out.others))
+		best.indexes = append(best.indexes, "by "+strings.Join(others, " and "))
+	}
+}
+
+// equality recognises a comparison with a binding.
+func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
+	if e.Op != "==" {
+		return equal{}, false
+	}
+	for _, side := range [][2]syntax.Expr{{e.X, e.Y}, {e.Y, e.X}} {
+		own, isName := side[0].(*syntax.Name)
+		other, isOther := binding(side[1])
+		if isName && isOther && !b.u.Lookup(own.Name) && b.foreign(other) {
+			slot, _ := b.u.SlotOf(other.Name)
+			return equal{own, side[1], b.owners[slot]}, true
+		}
+	}
+	return equal{}, false
+}
+
+// side works out the key of later patterns, from the pattern's fact alone.
+func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
+	return func(f *compile.Frame) any {
+		this := f.Slots[0]
+		for _, bind := range p.tests.binders {
+			f.Slots[0] = this
+			bind(f)
+		}
+		f.Slots[0] = this
+		return keyOf(others, f)
+	}
+}
+
+// binding is the binding that an expression reads: $x or a property of $x.
+func binding(e syntax.Expr) (*syntax.Name, bool) {
+	if f, ok := e.(*syntax.Field); ok {
+		e = f.X
+	}
+	n, ok := e.(*syntax.Name)
+	return n, ok
+}
+
+// foreign says whether a name is a binding of an earlier condition: one whose slot
+// is below those of the pattern that is compiled.
+func (b *builder) foreign(n *syntax.Name) bool {
+	if !b.u.Lookup(n.Name) {
+		return false
+	}
+	slot, _ := b.u.SlotOf(n.Name)
+	return slot < b.first
+}

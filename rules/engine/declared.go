@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// Declared is an object of a declared type.
+type Declared struct {
+	class  string
+	fields map[string]any
+	keys   []string
+}
+
+// ClassName is the declared type.
+func (d *Declared) ClassName() string { return d.class }
+
+// EqualTo compares the key fields; without any, identity.
+func (d *Declared) EqualTo(o any) bool {
+	other, ok := o.(*Declared)
+	if !ok || other.class != d.class || len(d.keys) == 0 {
+		return other == d
+	}
+	for _, k := range d.keys {
+		if !host.Equal(d.fields[k], other.fields[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// HashCode is that of the key fields.
+func (d *Declared) HashCode() int32 {
+	h := int32(len(d.class))
+	for _, k := range d.keys {
+		h = 31*h + host.HashCode(d.fields[k])
+	}
+	return h
+}
+
+// types compiles the declared types of a file, each behind the one that it extends.
+type types struct {
+	c        *compile.Compiler
+	registry *host.Registry
+	declared map[string]*syntax.Declare
+	fields   map[string][]syntax.FieldDecl // with the inherited ones, which come first
+	out      []*host.Class
+}
+
+func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*syntax.Declare) []*host.Class {
+	t := &types{c: c, registry: registry, declared: map[string]*syntax.Declare{}, fields: map[string][]syntax.FieldDecl{}}
+	for _, d := range list {
+		if registry.Class(d.Name) != nil || t.declared[d.Name] != nil {
+			t.problem(d.Pos(), "the type "+d.Name+" exists already")
+			continue
+		}
+		t.declared[d.Name] = d
+	}
+	for _, d := range list {
+		if t.declared[d.Name] == d {
+			t.add(d)
+		}
+	}
+	return t.out
+}
+
+func (t *types) problem(at int, message string) {
+	t.c.Problems = append(t.c.Problems, syntax.Problem{Offset: at, Message: message})
+}
+
+// add makes the class of a type, once, and before it that of the type it extends.
+func (t *types) add(d *syntax.Declare) {
+	if _, done := t.fields[d.Name]; done {
+		return
+	}
+	t.fields[d.Name] = nil // a type that extends itself ends here
+	if d.Enum {
+		var names []string
+		for _, v := range d.Values {
+			names = append(names, v.Name)
+		}
+		t.out = append(t.out, &host.Class{Name: d.Name, Constants: host.Enumeration(d.Name, names...)})
+		return
+	}
+	all := append(t.inherited(d), d.Fields...)
+	seen := map[string]bool{}
+	for _, f := range all {
+		if seen[f.Name] {
+			t.problem(f.Pos(), "the field "+f.Name+" exists already")
+		}
+		seen[f.Name] = true
+	}
+	t.fields[d.Name] = all
+	t.out = append(t.out, t.class(d, all))
+}
+
+// inherited are the fields of the type that a type extends.
+func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
+	if len(d.Extends) == 0 {
+		return nil
+	}
+	parent := t.declared[simple(d.Extends[0])]
+	switch {
+	case len(d.Extends) > 1 || parent == nil || parent.Enum:
+		t.problem(d.Pos(), "a declared type can extend one other declared type")
+		return nil
+	case t.cyclic(d):
+		t.problem(d.Pos(), "the type "+d.Name+" extends itself")
+		return nil
+	}
+	t.add(parent)
+	return slices.Clone(t.fields[parent.Name])
+}
+
+// cyclic says whether a type is among those that it extends.
+func (t *types) cyclic(d *syntax.Declare) bool {
+	at := d
+	for range t.declared {
+		if len(at.Extends) == 0 {
+			return false
+		}
+		if at = t.declared[simple(at.Extends[0])]; at == nil {
+			return false
+		}
+		if at == d {
+			return true
+		}
+	}
+	return false // a type further up is
+}
+
+// simple is the last part of a qualified name.
+func simple(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
+	class := &host.Class{Name: d.Name}
+	for _, name := range d.Extends {
+		class.Supers = append(class.Supers, simple(name))
+	}
+	var params []*host.Type
+	keys := []string{}
+	defaults := map[string]any{}
+	for _, f := range all {
+		defaults[f.Name] = compile.Zero(&host.Type{Name: f.Type.Name, Dims: f.Type.Dims})
+		params = append(params, typeOf(f.Type))
+		if f.Key {
+			keys = append(keys, f.Name)
+		}
+		if l, ok := f.Default.(*syntax.Literal); ok {
+			defaults[f.Name] = l.Value
+		} else if f.Default != nil {
+			t.problem(f.Default.Pos(), "only constants are supported as defaults of fields")
+		}
+	}
+	for _, f := range d.Fields {
+		class.Methods = append(class.Methods, accessors(f.Name, typeOf(f.Type))...)
+	}
+	create := func(values []any) any {
+		o := &Declared{class: d.Name, fields: map[string]any{}, keys: keys}
+		for i, f := range all {
+			if o.fields[f.Name] = defaults[f.Name]; values != nil {
+				o.fields[f.Name] = values[i]
+			}
+		}
+		return o
+	}
+	own := &host.Type{Name: d.Name}
+	class.Makers = []*host.Method{member(d.Name, nil, own, func(*host.Call, any, []any) any { return create(nil) })}
+	if len(params) > 0 {
+		class.Makers = append(class.Makers, member(d.Name, params, own, func(_ *host.Call, _ any, a []any) any { return create(a) }))
+	}
+	return class
+}
+
+// typeOf is the type of a field. No letter is a type variable in a declared type.
+func typeOf(r *syntax.TypeRef) *host.Type {
+	if r == nil || r.Name == "?" {
+		return nil
+	}
+	t := &host.Type{Name: r.Name, Dims: r.Dims}
+	for _, a := range r.Args {
+		t.Args = append(t.Args, typeOf(a))
+	}
+	return t
+}
+
+// member is a method of a declared type, or its constructor.
+func member(name string, params []*host.Type, result *host.Type, body host.Body) *host.Method {
+	var given []string
+	for _, p := range params {
+		given = append(given, p.String())
+	}
+	return &host.Method{Name: name, Params: params, Returns: result, Origin: host.Ours, Body: body, Doc: name + "(" + strings.Join(given, ", ") + ") " + result.String()}
+}
+
+func accessors(name string, t *host.Type) []*host.Method {
+	upper := strings.ToUpper(name[:1]) + name[1:]
+	getter := "get" + upper
+	if t.String() == "boolean" {
+		getter = "is" + upper
+	}
+	return []*host.Method{
+		member(getter, nil, t, func(_ *host.Call, this any, _ []any) any { return this.(*Declared).fields[name] }),
+		member("set"+upper, []*host.Type{t}, &host.Type{Name: "void"}, func(_ *host.Call, this any, a []any) any {
+			this.(*Declared).fields[name] = a[0]
+			return nil
+		}),
+	}
+}

@@ -1,0 +1,204 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// An activation is a match of a rule.
+type activation struct {
+	branch   *branch
+	key      hash
+	stamp    hash
+	slots    []any
+	queued   bool
+	ticket   int // of its latest place in the queue
+	salience int
+	seen     int64 // turn of the evaluation that found it last
+	logic    []*fact
+	facts    []*fact
+	path     []int64 // the way to it, where facts alone do not tell matches apart
+	places   []int   // in the lists of its facts
+}
+
+// matches are the matches of one branch of a rule, and those of each fact.
+type matches struct {
+	by     map[hash]*activation
+	byFact map[*fact][]use
+}
+
+// A use is a match that a fact takes part in, at a place among the match's facts.
+type use struct {
+	act *activation
+	at  int
+}
+
+func newMatches() *matches {
+	return &matches{by: map[hash]*activation{}, byFact: map[*fact][]use{}}
+}
+
+// keep notes a match under its facts.
+func (x *matches) keep(act *activation) {
+	x.by[act.key] = act
+	act.places = make([]int, len(act.facts))
+	for i, f := range act.facts {
+		act.places[i] = len(x.byFact[f])
+		x.byFact[f] = append(x.byFact[f], use{act, i})
+	}
+}
+
+// forget takes a match out.
+func (x *matches) forget(act *activation) {
+	delete(x.by, act.key)
+	for i, f := range act.facts {
+		list := x.byFact[f]
+		last := list[len(list)-1]
+		list[act.places[i]] = last
+		last.act.places[last.at] = act.places[i]
+		if list = list[:len(list)-1]; len(list) == 0 {
+			delete(x.byFact, f)
+		} else {
+			x.byFact[f] = list
+		}
+	}
+}
+
+// evaluate brings the matches of a rule up to date. The first time all facts are
+// looked at, later only what the changed ones can concern.
+func (s *Session) evaluate(a *agenda) {
+	a.dirty = false
+	s.call.Budget.Renew()
+	s.call.Budget.CheckTime()
+	s.rt.Rule, s.rt.Offset = a.rule.name, a.rule.at
+	changed := a.changed.take()
+	var stale []*activation
+	for _, b := range a.rule.branches {
+		s.turn++
+		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
+		again, whole := s.recheck(b, f, changed)
+		s.found = s.found[:0]
+		m := &partial{s: s, f: f}
+		if whole = whole || a.seen == 0; whole {
+			m.follow(b.steps, func() { s.matched(a, b, m) })
+		} else {
+			s.deltas(a, b, m, again)
+		}
+		for _, act := range s.found {
+			a.enqueue(act, s.salienceOf(act))
+		}
+		stale = a.matches[b.number].unseen(again, whole, s.turn, stale)
+	}
+	a.seen = s.turn
+	s.sweep(a, stale)
+}
+
+// deltas finds the matches with a changed fact: those in which it is the first one,
+// the second one, and so on.
+func (s *Session) deltas(a *agenda, b *branch, m *partial, changed []*fact) {
+	for _, p := range b.outer {
+		if m.delta = s.newDelta(p, changed); m.delta != nil {
+			m.follow(b.steps, func() { s.matched(a, b, m) })
+		}
+	}
+	slices.SortStableFunc(s.found, leftToRight)
+}
+
+// leftToRight orders matches of a branch as matching everything would find them:
+// by their leftmost fact first.
+func leftToRight(x, y *activation) int {
+	if x.path != nil {
+		return slices.Compare(x.path, y.path)
+	}
+	return slices.CompareFunc(x.facts, y.facts, byOrder)
+}
+
+// unseen adds the matches that an evaluation has looked for and not found: those of
+// some facts or, after a look at the whole, all.
+func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activation) []*activation {
+	if whole {
+		for _, act := range x.by {
+			if act.seen != turn {
+				out = append(out, act)
+			}
+		}
+		return out
+	}
+	for _, f := range again {
+		for _, u := range x.byFact[f] {
+			if u.act.seen != turn {
+				u.act.seen = turn // once is enough
+				out = append(out, u.act)
+			}
+		}
+	}
+	return out
+}
+
+// sweep ends matches that no longer hold.
+func (s *Session) sweep(a *agenda, stale []*activation) {
+	slices.SortFunc(stale, func(x, y *activation) int {
+		return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
+	})
+	for _, act := range stale {
+		a.matches[act.branch.number].forget(act)
+		a.count--
+		act.queued = false
+		if len(act.logic) > 0 {
+			a.logical--
+		}
+		s.withdraw(act)
+	}
+}
+
+// matched takes note of a match that holds. One that is new, or has a fact that has
+// changed since it was found last, is to fire.
+func (s *Session) matched(a *agenda, b *branch, m *partial) {
+	own := a.matches[b.number]
+	act := own.by[m.key]
+	if act == nil {
+		if a.count >= s.limits.Matches {
+			panic(&host.LimitError{Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches)})
+		}
+		act = &activation{branch: b, key: m.key, facts: slices.Clone(m.facts)}
+		if b.many {
+			act.path = slices.Clone(m.path)
+		}
+		a.count++
+		own.keep(act)
+	} else if act.seen == s.turn || act.stamp == m.stamp && !act.queued {
+		act.seen = s.turn
+		return
+	}
+	fresh := act.seen == 0 || act.stamp != m.stamp
+	act.seen, act.stamp, act.slots = s.turn, m.stamp, slices.Clone(m.f.Slots)
+	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.blocked(a.rule, m) {
+		s.found = append(s.found, act)
+	}
+}
+
+// blocked says whether an attribute of the rule keeps a fresh match from firing.
+func (s *Session) blocked(r *Rule, m *partial) bool {
+	switch {
+	case r.attrs.NoLoop && m.origin == r:
+		return true
+	case r.attrs.LockOnActive && s.active == "@"+r.group && m.seq > s.focus[r.group]:
+		return true
+	case r.attrs.ActivationGroup != "" && s.trigger[r.attrs.ActivationGroup] >= m.seq && s.trigger[r.attrs.ActivationGroup] > 0:
+		return true
+	}
+	return false
+}
+
+// withdraw ends what a match has justified.
+func (s *Session) withdraw(act *activation) {
+	for _, f := range act.logic {
+		delete(f.reasons, act)
+		if len(f.reasons) == 0 && !f.stated {
+			s.Retract(f.object)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// maxBranches is how many ways a rule may have to match: each is a rule of its own.
+const maxBranches = 1024
+
+// tooManyBranches reports conditions whose ors multiply beyond reason.
+func tooManyBranches(c *compile.Compiler, at int, conds []syntax.Cond) bool {
+	if branchesOf(conds) <= maxBranches {
+		return false
+	}
+	c.Problem(at, "its ors make more than %d combinations: split it, or test more in one pattern by ||", maxBranches)
+	return true
+}
+
+// branchesOf counts what expand would give, and stops counting beyond maxBranches.
+func branchesOf(conds []syntax.Cond) int {
+	n := 1
+	for _, c := range conds {
+		ways := 0
+		switch c := c.(type) {
+		case *syntax.Or:
+			for _, sub := range c.Conds {
+				ways += branchesOf([]syntax.Cond{sub})
+			}
+		case *syntax.And:
+			ways = branchesOf(c.Conds)
+		default:
+			ways = 1
+		}
+		n = min(n*ways, maxBranches+1)
+	}
+	return n
+}
+
+// expand distributes or over the rest: the result is a list of conjunctions.
+func expand(conds []syntax.Cond) [][]syntax.Cond {
+	out := [][]syntax.Cond{nil}
+	for _, c := range conds {
+		tails := alternatives(c)
+		if len(tails) == 1 {
+			for i := range out {
+				out[i] = append(out[i], tails[0]...)
+			}
+			continue
+		}
+		var next [][]syntax.Cond
+		for _, head := range out {
+			for _, tail := range tails {
+				next = append(next, append(append([]syntax.Cond{}, head...), tail...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func alternatives(c syntax.Cond) [][]syntax.Cond {
+	switch c := c.(type) {
+	case *syntax.Or:
+		var out [][]syntax.Cond
+		for _, sub := range c.Conds {
+			out = append(out, alternatives(sub)...)
+		}
+		return out
+	case *syntax.And:
+		return expand(c.Conds)
+	}
+	return [][]syntax.Cond{{c}}
+}

@@ -1,0 +1,247 @@
+package engine
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// A fact is an object in the working memory.
+type fact struct {
+	object any
+	class  string
+	order  int64
+	whole  int64            // sequence of the last change of all properties
+	props  map[string]int64 // of single properties
+	latest int64            // of the last change but those of the entities of a node
+	author *Rule            // whose firing made that change
+	seq    int64            // of the last change of any kind
+	origin *Rule            // whose firing made that one
+	stated bool
+	hash   int32 // of the object, when the facts of its class are known by it
+	turn   int64 // of the latest evaluation that looks at its matches again
+	dead   bool
+	// reasons are the matches that justify a logical fact
+	reasons map[*activation]bool
+	version int64 // of the object, when it was inserted or updated last
+}
+
+// A Versioned object counts the changes that conditions on it can see. An update of
+// it is none as long as the count stands.
+type Versioned interface{ Version() int64 }
+
+// differs says whether the object may have changed since this was asked last.
+func (f *fact) differs() bool {
+	v, counts := f.object.(Versioned)
+	if !counts {
+		return true
+	}
+	before := f.version
+	f.version = v.Version()
+	return f.version != before
+}
+
+func (s *Session) newFact(object any) *fact {
+	f := &fact{object: object, class: host.ClassNameOf(object), order: s.seq,
+		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingRule(), origin: s.firingRule()}
+	f.differs()
+	return f
+}
+
+// change notes an update of these properties or, when they are nil, of all.
+func (f *fact) change(seq int64, by *Rule, properties []string) {
+	f.seq, f.latest, f.origin, f.author = seq, seq, by, by
+	if properties == nil {
+		f.whole = seq
+	}
+	for _, p := range properties {
+		if f.props == nil {
+			f.props = map[string]int64{}
+		}
+		f.props[p] = seq
+	}
+}
+
+// last is the last change that a rule can see, and whose firing made it.
+func (f *fact) last(r *Rule) (seq int64, by *Rule) {
+	if r.entities {
+		return f.seq, f.origin
+	}
+	return f.latest, f.author
+}
+
+// stamp is when the fact last changed as far as a pattern can see.
+func (f *fact) stamp(r *Rule, t *tests) int64 {
+	if r.entities && f.seq > f.latest {
+		return f.seq
+	}
+	if t.all && t.except == nil {
+		return f.latest
+	}
+	out := max(f.whole, f.props["*"])
+	for name, seq := range f.props {
+		if t.all && !t.except[name] {
+			out = max(out, seq)
+		}
+	}
+	for name := range t.reads {
+		out = max(out, f.props[name])
+	}
+	return out
+}
+
+// A factList is the facts of a class in the order of their insertion. Retracted
+// facts stay in it until they are the greater part.
+type factList struct {
+	items []*fact
+	dead  int
+}
+
+func (l *factList) add(f *fact) { l.items = append(l.items, f) }
+
+func (l *factList) removed() {
+	if l.dead++; l.dead*2 <= len(l.items) {
+		return
+	}
+	kept := make([]*fact, 0, len(l.items)-l.dead)
+	for f := range l.live() {
+		kept = append(kept, f)
+	}
+	l.items, l.dead = kept, 0
+}
+
+// live are the facts that are not retracted.
+func (l *factList) live() iter.Seq[*fact] {
+	return func(yield func(*fact) bool) {
+		if l == nil {
+			return
+		}
+		for _, f := range l.items {
+			if !f.dead && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// equals are the facts of a class by the hash of their objects. A nil one takes none.
+type equals map[int32][]*fact
+
+func (e equals) add(f *fact) {
+	if e != nil {
+		f.hash = host.HashCode(f.object)
+		e[f.hash] = insertSorted(e[f.hash], f)
+	}
+}
+
+func (e equals) remove(f *fact) {
+	if e == nil {
+		return
+	}
+	if e[f.hash] = removeSorted(e[f.hash], f); len(e[f.hash]) == 0 {
+		delete(e, f.hash)
+	}
+}
+
+// changes are facts that have changed, some of them perhaps several times.
+type changes struct {
+	list []*fact
+	once int // how many there were when each was there once
+}
+
+func (c *changes) add(f *fact) {
+	if n := len(c.list); n > 0 && c.list[n-1] == f {
+		return
+	}
+	if c.list = append(c.list, f); len(c.list) > 2*c.once+64 {
+		c.list = sortedFacts(c.list)
+		c.once = len(c.list)
+	}
+}
+
+// take empties the list, and gives it by order with each fact once.
+func (c *changes) take() []*fact {
+	out := sortedFacts(c.list)
+	*c = changes{}
+	return out
+}
+
+// ofClass are the facts of a class in the order of their insertion. Those of a class
+// that no pattern names are looked for among all facts.
+func (s *Session) ofClass(class string) iter.Seq[*fact] {
+	if s.program.named[class] {
+		return s.byClass[class].live()
+	}
+	var out []*fact
+	for _, f := range s.byObj {
+		if s.program.registry.Class(f.class).Is(class) {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, byOrder)
+	return slices.Values(out)
+}
+
+// readers are the rules that look at objects of a class, the memories for them, and the
+// lists that the objects are in: those of the classes that patterns name.
+type readers struct {
+	agendas  []*agenda
+	memories []*memory
+	lists    []*factList
+}
+
+func (s *Session) readersOf(class string) *readers {
+	if known := s.readers[class]; known != nil {
+		return known
+	}
+	c, out := s.program.registry.Class(class), &readers{}
+	for _, a := range s.agendas {
+		for name := range a.rule.classes {
+			if c.Is(name) {
+				out.agendas = append(out.agendas, a)
+				break
+			}
+		}
+	}
+	for _, y := range s.memory {
+		if y.pattern.kept() && c.Is(y.pattern.class) {
+			out.memories = append(out.memories, y)
+		}
+	}
+	for _, name := range c.Classes() {
+		if s.program.named[name] {
+			if s.byClass[name] == nil {
+				s.byClass[name] = &factList{}
+			}
+			out.lists = append(out.lists, s.byClass[name])
+		}
+	}
+	s.readers[class] = out
+	return out
+}
+
+// touched tells rules of a change, those that look at the entities of nodes only
+// when entities is set. A rule that was never evaluated looks at all facts anyway.
+func (s *Session) touched(f *fact, entities bool) {
+	if s.turn == 0 {
+		return
+	}
+	readers := s.readersOf(f.class)
+	for _, y := range readers.memories {
+		if y.ready && (!entities || y.pattern.rule.entities) {
+			y.changed.add(f)
+		}
+	}
+	for _, a := range readers.agendas {
+		if entities && !a.rule.entities {
+			continue
+		}
+		if a.seen > 0 {
+			a.changed.add(f)
+		}
+		if !a.dirty || !a.urgent {
+			s.wake(a)
+		}
+	}
+}

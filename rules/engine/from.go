@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A source is what stands behind from: it hands each value over, with what tells
+// the value from the others of the same source. visit returns false to end it.
+type source interface {
+	each(m *partial, visit func(v any, key hash) bool)
+}
+
+// values is a pattern over the values of a from; they are no facts.
+type values struct {
+	source   source
+	class    string
+	slot     int
+	tests    *tests
+	registry *host.Registry
+}
+
+func (p *values) extend(m *partial, rest []step, done func()) {
+	before, at := m.mark(), int64(0)
+	p.source.each(m, func(v any, key hash) bool {
+		at++
+		class := p.registry.Class(host.ClassNameOf(v))
+		if v == nil || class == nil || !class.Is(p.class) {
+			return true
+		}
+		m.s.call.Budget.Step()
+		if p.slot > 0 {
+			m.f.Slots[p.slot] = v
+		}
+		if holds(p.tests.list, m.f, v) {
+			m.key, m.path = m.key.and(key), append(m.path, at)
+			m.follow(rest, done)
+		}
+		m.reset(before)
+		return !m.stop
+	})
+}
+
+// iterated is the value of an expression, or each element of it.
+type iterated struct{ value compile.Eval }
+
+func (b *builder) iterate(from *syntax.FromExpr) source {
+	x, _ := b.expression(from.X)
+	b.branch.many = true
+	return &iterated{x}
+}
+
+func (i *iterated) each(m *partial, visit func(v any, key hash) bool) {
+	v := i.value(m.f)
+	items, many := host.Items(v)
+	if _, isMap := v.(*host.Map); !many || isMap {
+		visit(v, hash{}.with(identity(v)))
+		return
+	}
+	var seen map[uint64]uint64 // how often equal elements came before
+	if len(items) > 1 {
+		seen = make(map[uint64]uint64, len(items))
+	}
+	for _, item := range append([]any{}, items...) {
+		id := identity(item)
+		if !visit(item, hash{}.with(id).with(seen[id])) {
+			return
+		}
+		if seen != nil {
+			seen[id]++
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// A function is an accumulate function. For the static type of its argument, nil
+// when that is not known, it is the class of its result and how to work it out;
+// nil as a result stands for no result.
+type function func(arg *host.Type) (class string, fold func(values []any) any)
+
+// functions are the accumulate functions by name. The short names take and give
+// one type of number.
+var functions = map[string]function{
+	"count":     func(*host.Type) (string, func([]any) any) { return "Long", func(v []any) any { return int64(len(v)) } },
+	"sum":       sumOf,
+	"sumI":      func(*host.Type) (string, func([]any) any) { return sumOf(&host.Type{Name: "Integer"}) },
+	"sumL":      func(*host.Type) (string, func([]any) any) { return sumOf(&host.Type{Name: "Long"}) },
+	"sumBD":     func(*host.Type) (string, func([]any) any) { return sumOf(&host.Type{Name: "BigDecimal"}) },
+	"average":   averageOf,
+	"averageBD": func(*host.Type) (string, func([]any) any) { return averageOf(&host.Type{Name: "BigDecimal"}) },
+	"variance":  func(*host.Type) (string, func([]any) any) { return "Double", func(v []any) any { return variance(v) } },
+	"standardDeviation": func(*host.Type) (string, func([]any) any) {
+		return "Double", func(v []any) any { return math.Sqrt(variance(v)) }
+	},
+	"min": func(t *host.Type) (string, func([]any) any) {
+		return classOf(t), func(v []any) any { return extreme(v, -1) }
+	},
+	"max": func(t *host.Type) (string, func([]any) any) {
+		return classOf(t), func(v []any) any { return extreme(v, 1) }
+	},
+	"minI": numeric("Integer", -1), "maxI": numeric("Integer", 1), "minL": numeric("Long", -1), "maxL": numeric("Long", 1),
+	"minN": numeric("Double", -1), "maxN": numeric("Double", 1),
+	"collectList": func(*host.Type) (string, func([]any) any) { return "List", collector("List") },
+	"collectSet": func(*host.Type) (string, func([]any) any) {
+		return "Set", func(v []any) any { return host.NewSet(host.Hashed, v...) }
+	},
+}
+
+// meant suggests a function for one that is not known.
+func meant(name string) string {
+	for known := range functions {
+		if strings.EqualFold(known, name) {
+			return ": did you mean " + known + "?"
+		}
+	}
+	switch strings.ToLower(name) {
+	case "avg", "mean":
+		return ": did you mean average?"
+	case "size", "counter":
+		return ": did you mean count?"
+	}
+	return ""
+}
+
+var boxes = map[string]string{"int": "Integer", "long": "Long", "double": "Double", "float": "Double", "Float": "Double"}
+
+// classOf is the class of the values of a type, "" when it is not known.
+func classOf(t *host.Type) string {
+	switch {
+	case t == nil || t.Dims > 0:
+		return ""
+	case boxes[t.Name] != "":
+		return boxes[t.Name]
+	}
+	return t.Name
+}
+
+// numeric is the least or the greatest value as a number of a class.
+func numeric(class string, side int32) function {
+	return func(*host.Type) (string, func([]any) any) {
+		return class, func(v []any) any {
+			best := extreme(v, side)
+			if best == nil {
+				return nil
+			}
+			return numberOf(class, compile.AsDouble(best))
+		}
+	}
+}
+
+func numberOf(class string, v float64) any {
+	switch class {
+	case "Integer":
+		return int32(int64(v))
+	case "Long":
+		return int64(v)
+	}
+	return v
+}
+
+// sumOf adds whole numbers as such, decimals exactly, and the rest as floating
+// point. When the type is not known the values tell.
+func sumOf(t *host.Type) (string, func([]any) any) {
+	class := classOf(t)
+	switch class {
+	case "Integer", "Long":
+		return class, func(values []any) any { return whole(class, values) }
+	case "BigDecimal":
+		return class, func(values []any) any { return decimalSum(values) }
+	case "":
+		return "", sumLike
+	}
+	return "Double", func(values []any) any { return floating(values) }
+}
+
+func sumLike(values []any) any {
+	classes := map[string]bool{}
+	for _, v := range values {
+		if v != nil {
+			classes[host.ClassNameOf(v)] = true
+		}
+	}
+	switch {
+	case classes["BigDecimal"]:
+		return decimalSum(values)
+	case len(classes) == 0 || classes["Double"] || classes["Float"]:
+		return floating(values)
+	case classes["Long"]:
+		return whole("Long", values)
+	}
+	return whole("Integer", values)
+}
+
+func whole(class string, values []any) any {
+	total := int64(0)
+	for _, v := range values {
+		switch v := v.(type) {
+		case nil:
+		case int32:
+			total += int64(v)
+		case int64:
+			total += v
+		default:
+			total += int64(compile.AsDouble(v))
+		}
+	}
+	if class == "Integer" {
+		return int32(total)
+	}
+	return total
+}
+
+func floating(values []any) float64 {
+	total := 0.0
+	for _, v := range values {
+		if v != nil {
+			total += compile.AsDouble(v)
+		}
+	}
+	return total
+}
+
+func decimalSum(values []any) *host.Decimal {
+	total, _ := host.ParseDecimal("0")
+	for _, v := range values {
+		if v == nil {
+			continue
+		}
+		d, ok := v.(*host.Decimal)
+		if !ok {
+			if d, ok = host.ParseDecimal(host.ToString(v)); !ok {
+				host.Throw("ClassCastException", "%s is not a number", host.ClassNameOf(v))
+			}
+		}
+		total = total.Add(d)
+	}
+	return total
+}
+
+func averageOf(t *host.Type) (string, func([]any) any) {
+	if classOf(t) == "BigDecimal" {
+		return "BigDecimal", func(values []any) any {
+			values = present(values)
+			if len(values) == 0 {
+				return nil
+			}
+			return mean(decimalSum(values), int64(len(values)))
+		}
+	}
+	return "Double", func(values []any) any {
+		values = present(values)
+		if len(values) == 0 {
+			return nil
+		}
+		return floating(values) / float64(len(values))
+	}
+}
+
+// mean divides at the scale of the sum, half up.
+func mean(sum *host.Decimal, n int64) *host.Decimal {
+	twice, divisor := new(big.Int).Lsh(new(big.Int).Abs(sum.Unscaled), 1), big.NewInt(2*n)
+	q := twice.Add(twice, big.NewInt(n)).Div(twice, divisor)
+	if sum.Unscaled.Sign() < 0 {
+		q.Neg(q)
+	}
+	return &host.Decimal{Unscaled: q, Scale: sum.Scale}
+}
+
+// present are the values that are not null.
+func present(values []any) []any {
+	return slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
+}
+
+// variance is that of a whole population; of no values it is no number.
+func variance(values []any) float64 {
+	values = present(values)
+	n := float64(len(values))
+	mean, squares := floating(values)/n, 0.0
+	for _, v := range values {
+		d := compile.AsDouble(v) - mean
+		squares += d * d
+	}
+	return squares / n
+}
+
+func extreme(values []any, side int32) any {
+	var best any
+	for _, v := range values {
+		if v != nil && (best == nil || host.Compare(v, best)*side > 0) {
+			best = v
+		}
+	}
+	return best
+}

@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A folded is what became of the matches of a source.
+type folded struct {
+	results []any
+	// key names the facts that took part and how fresh they are, so that a change
+	// makes a new match
+	key    hash
+	seq    int64 // of the latest change of any of them
+	origin *Rule
+}
+
+// A folder is one value that is made of all matches of a source.
+type folder struct {
+	arg  compile.Eval
+	slot int
+	fold func(values []any) any
+}
+
+// A gathered is what collect and accumulate make of the matches of their steps.
+type gathered struct {
+	scope   *scope
+	steps   []step
+	folders []*folder
+	list    bool // the result is a list that a consequence may change
+}
+
+// gather compiles the source and the functions of a collect or an accumulate.
+func (b *builder) gather(inside func() ([]step, []*folder)) *gathered {
+	g := &gathered{}
+	g.scope = b.enter(func(*scope) {
+		mark := b.u.Mark()
+		g.steps, g.folders = inside()
+		b.u.Release(mark)
+	})
+	g.scope.again = func(m *partial, known *outcome) bool {
+		before := known.sum
+		if known.known = true; g.alone() != nil {
+			known.sum = g.accrue(m, known)
+		} else {
+			known.sum = g.run(m)
+		}
+		return before == nil || before.key != known.sum.key
+	}
+	return g
+}
+
+// fold is the outcome for a match: worked out once when it is the same for all, or
+// for all with the same values.
+func (g *gathered) fold(m *partial) *folded {
+	known := &m.s.outcomes[g.scope.number]
+	if g.scope.free {
+		if !known.known {
+			g.scope.again(m, known)
+		}
+		return known.sum
+	}
+	if !g.scope.keyed() {
+		return g.run(m)
+	}
+	others, values := g.scope.patterns[0].others, hash{}
+	key := keyOf(others, m.f)
+	if key == nil {
+		return g.run(m)
+	}
+	for _, other := range others {
+		values = values.with(identity(other(m.f)))
+	}
+	out := known.byKey[key][values]
+	if out == nil {
+		out = g.run(m)
+		if known.byKey == nil {
+			known.byKey = map[any]map[hash]*folded{}
+		}
+		if known.byKey[key] == nil {
+			known.byKey[key] = map[hash]*folded{}
+		}
+		known.byKey[key][values] = out
+	}
+	return out
+}
+
+// keyed says whether all that the scope looks at outside is what the keys of its one
+// pattern are compared with.
+func (c *scope) keyed() bool {
+	return len(c.patterns) == 1 && c.outside == len(c.patterns[0].keys) && c.patterns[0].inside == c
+}
+
+func (g *gathered) run(m *partial) *folded {
+	out := &folded{}
+	values := make([][]any, len(g.folders))
+	m.each(g.steps, func(inner *partial) bool {
+		out.key = out.key.plus(inner.key.and(inner.stamp))
+		if inner.seq > out.seq {
+			out.seq, out.origin = inner.seq, inner.origin
+		}
+		for i, f := range g.folders {
+			values[i] = append(values[i], f.arg(m.f))
+		}
+		return true
+	})
+	for i, f := range g.folders {
+		out.results = append(out.results, f.fold(values[i]))
+	}
+	return out
+}
+
+// each hands the one result of the source over.
+func (g *gathered) each(m *partial, visit func(v any, key hash) bool) {
+	out := g.fold(m)
+	before := m.mark()
+	m.saw(out.seq, out.origin)
+	visit(out.results[0], out.key)
+	m.reset(before)
+}
+
+func (b *builder) collect(c *syntax.Collect, class string) source {
+	g := b.gather(func() ([]step, []*folder) {
+		p := *c.Pattern
+		if p.Bind == "" {
+			p.Bind = "$collected"
+		}
+		steps, slot := b.sequence([]syntax.Cond{&p}), 0
+		if b.u.Lookup(p.Bind) {
+			slot, _ = b.u.SlotOf(p.Bind)
+		}
+		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: collector(class)}}
+	})
+	g.list = true
+	return g
+}
+
+// collector makes the collection of a class: a list, or a set in the order of its
+// elements.
+func collector(class string) func(items []any) any {
+	switch {
+	case class == "HashSet":
+		return func(items []any) any { return host.NewSet(host.Hashed, items...) }
+	case class == "TreeSet":
+		return func(items []any) any { return host.NewSet(host.Sorted, items...) }
+	case strings.HasSuffix(class, "Set"):
+		return func(items []any) any { return host.NewSet(host.Linked, items...) }
+	case class == "LinkedList":
+		return func(items []any) any { return &host.List{Items: items, Kind: class} }
+	}
+	return func(items []any) any { return host.NewList(items...) }
+}
+
+// own is a copy of a collection for a consequence, which may change it.
+func own(v any) any {
+	switch v := v.(type) {
+	case *host.List:
+		copied := *v
+		copied.Items = append([]any{}, v.Items...)
+		return &copied
+	case *host.Set:
+		return host.NewSet(v.Order, v.Keys()...)
+	}
+	return v
+}
+
+func (b *builder) accumulate(a *syntax.Accumulate) (*gathered, []*host.Type) {
+	var types []*host.Type
+	g := b.gather(func() (steps []step, list []*folder) {
+		steps = b.sequence([]syntax.Cond{a.Source})
+		for i := range a.Functions {
+			f, t := b.folder(&a.Functions[i])
+			list, types = append(list, f), append(types, t)
+		}
+		return steps, list
+	})
+	return g, types
+}
+
+// folder compiles one function of an accumulate, and says of which type its result is.
+func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
+	known, ok := functions[f.Name]
+	if !ok {
+		b.problem(f.Pos(), "the accumulate function %s is not supported%s", f.Name, meant(f.Name))
+		return &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }}, nil
+	}
+	out := &folder{arg: func(*compile.Frame) any { return true }}
+	var t *host.Type
+	switch {
+	case len(f.Args) == 1:
+		out.arg, t = b.expression(f.Args[0])
+		if _, computed := f.Args[0].(*syntax.Binary); computed && f.Name == "sum" && classOf(t) != "BigDecimal" {
+			t = &host.Type{Name: "Double"} // arithmetic is summed up as floating point
+		}
+	case len(f.Args) > 1 || f.Name != "count":
+		b.problem(f.Pos(), "%s takes one argument", f.Name)
+	}
+	result, fold := known(t)
+	out.fold = fold
+	switch {
+	case compile.Faulty(t): // so is what becomes of it
+		return out, t
+	case result == "":
+		return out, nil
+	}
+	return out, &host.Type{Name: result}
+}
+
+func (b *builder) accumulateValue(a *syntax.Accumulate) source {
+	g, _ := b.accumulate(a)
+	if len(a.Functions) != 1 {
+		b.problem(a.Pos(), "accumulate behind from takes one function")
+		g.folders = append(g.folders, &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }})
+	} else if a.Functions[0].Name == "collectList" || a.Functions[0].Name == "collectSet" {
+		g.list = true
+	}
+	return g
+}
+
+// An accumulation is accumulate( … ) as a condition of its own. The null of a lone
+// function does not match; beside others it is bound like any value.
+type accumulation struct {
+	source *gathered
+	tests  []compile.Eval
+}
+
+func (b *builder) accumulateCond(c *syntax.AccumulatePattern) step {
+	g, types := b.accumulate(c.Accumulate)
+	for i, f := range g.folders {
+		named := c.Accumulate.Functions[i]
+		if named.Bind == "" {
+			continue
+		}
+		f.slot = b.u.Declare(named.Bind, types[i])
+		if named.Name == "collectList" || named.Name == "collectSet" {
+			b.branch.copies = append(b.branch.copies, f.slot)
+		}
+	}
+	out := &accumulation{source: g}
+	for _, e := range c.Constraints {
+		x, t := b.expression(e)
+		b.u.NeedBoolean(e, t)
+		out.tests = append(out.tests, x)
+	}
+	return out
+}
+
+func (a *accumulation) extend(m *partial, rest []step, done func()) {
+	before, out := m.mark(), a.source.fold(m)
+	if len(out.results) == 1 && out.results[0] == nil {
+		return
+	}
+	for i, v := range out.results {
+		m.f.Slots[a.source.folders[i].slot] = v // one without a name lands where this stands
+	}
+	if holds(a.tests, m.f, nil) {
+		m.key = m.key.and(out.key)
+		m.saw(out.seq, out.origin)
+		m.follow(rest, done)
+	}
+	m.reset(before)
+}

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// factSize is roughly what a fact costs beside its object, in bytes.
+const factSize = 256
+
+// held is roughly how many bytes the facts hold.
+func (s *Session) held() int64 {
+	m := host.Measure{Bytes: factSize * int64(len(s.byObj))}
+	for object := range s.byObj {
+		m.Add(object)
+	}
+	if state, ok := s.call.Session.(host.Holder); ok {
+		m.Add(state)
+	}
+	return m.Bytes
+}
+
+// grown counts a fact that a rule inserts, with the values in it.
+func (s *Session) grown(object any) {
+	s.call.Budget.Alloc(factSize)
+	if h, ok := object.(host.Holder); ok {
+		for _, v := range h.Holds() {
+			s.call.Budget.Alloc(host.SizeOf(v))
+		}
+	}
+}
+
+// Holds are the values of the fields.
+func (d *Declared) Holds() []any { return slices.Collect(maps.Values(d.fields)) }
+
+// Nested are the key fields, by which objects are compared.
+func (d *Declared) Nested() (values []any, between string) {
+	for _, k := range d.keys {
+		values = append(values, d.fields[k])
+	}
+	return values, ""
+}

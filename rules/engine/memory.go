@@ -1,0 +1,254 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/interval"
+)
+
+// A span is a half-open range of the document's text.
+type span struct{ start, end int }
+
+// An entry is what a memory was told of a fact: what it is indexed by.
+type entry struct {
+	key   any // of the equality with a binding, nil when it has no bucket
+	span  span
+	backs []any
+}
+
+// noIndex is the entry of facts of patterns without indexes.
+var noIndex entry
+
+// A memory holds the facts that pass a pattern's own constraints, by order of
+// insertion, and indexes for its comparisons with bindings. Patterns that are alike
+// share one; whichever is looked at first brings it up to date.
+type memory struct {
+	pattern *pattern // one of those that it is for
+	ready   bool
+	changed changes // since it was brought up to date
+	pass    []*fact
+	in      map[*fact]*entry
+	places  interval.Index[*fact]
+	keyed   buckets
+	backs   []buckets // by the sides of later equalities
+}
+
+func newMemory(p *pattern) *memory { return &memory{pattern: p} }
+
+func byOrder(a, b *fact) int { return cmp.Compare(a.order, b.order) }
+
+// fill takes in all facts, when the memory is needed for the first time: by a pattern,
+// in the frame of its rule.
+func (y *memory) fill(s *Session, p *pattern, f *compile.Frame) {
+	if y.ready {
+		return
+	}
+	y.ready, y.in = true, map[*fact]*entry{}
+	y.backs = make([]buckets, len(p.backs))
+	if list, ok := p.seek.facts(s, p.class); ok {
+		for _, x := range list {
+			y.admit(s, p, f, x)
+		}
+		return
+	}
+	for x := range s.byClass[p.class].live() {
+		y.admit(s, p, f, x)
+	}
+}
+
+// An effect is a change of a fact that a memory held, or holds now.
+type effect struct {
+	fact          *fact
+	before, after *entry
+}
+
+// refresh brings the memory up to date with facts that have changed, and says what
+// became of those that it held or holds.
+func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
+	var out []effect
+	for _, x := range y.changed.take() {
+		e := effect{fact: x}
+		if e.before = y.in[x]; e.before != nil {
+			y.drop(x, e.before)
+		}
+		if !x.dead && y.admit(s, p, f, x) {
+			e.after = y.in[x]
+		}
+		if e.before != nil || e.after != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// admit takes a fact in when it passes the pattern's own constraints.
+func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
+	s.work++
+	s.call.Budget.Step()
+	if p.slot > 0 {
+		f.Slots[p.slot] = x.object
+	}
+	if !holds(p.tests.own, f, x.object) {
+		return false
+	}
+	e := &noIndex
+	if len(p.keys) > 0 || p.spans || len(p.backs) > 0 {
+		e = &entry{}
+	}
+	f.Slots[0] = x.object
+	if len(p.keys) > 0 {
+		e.key = keyOf(p.keys, f)
+		y.keyed.add(e.key, x)
+	}
+	for i, side := range p.backs {
+		f.Slots[0] = x.object
+		key := side(f)
+		e.backs = append(e.backs, key)
+		y.backs[i].add(key, x)
+	}
+	if p.spans {
+		if r, ok := x.object.(Ranged); ok {
+			e.span.start, e.span.end = r.Range()
+			y.places.Add(e.span.start, e.span.end, x)
+		}
+	}
+	y.in[x] = e
+	y.pass = insertSorted(y.pass, x)
+	return true
+}
+
+func (y *memory) drop(x *fact, e *entry) {
+	delete(y.in, x)
+	y.pass = removeSorted(y.pass, x)
+	y.keyed.remove(e.key, x)
+	for i, key := range e.backs {
+		y.backs[i].remove(key, x)
+	}
+	if y.pattern.spans {
+		y.places.Remove(e.span.start, e.span.end, x)
+	}
+}
+
+// overlapping are the facts whose text overlaps one of the ranges.
+func (y *memory) overlapping(ranges []span) []*fact {
+	out := make([]*fact, 0, 8)
+	for _, r := range ranges {
+		y.places.Overlapping(r.start, r.end, func(x *fact) bool { out = append(out, x); return true })
+	}
+	return sortedFacts(out)
+}
+
+// spansOf are the ranges of those facts that have one.
+func spansOf(list []*fact) []span {
+	var out []span
+	for _, x := range list {
+		if r, ok := x.object.(Ranged); ok {
+			start, end := r.Range()
+			out = append(out, span{start, end})
+		}
+	}
+	return out
+}
+
+// Buckets group facts by a value. Those whose value has no bucket are in every one.
+type buckets struct {
+	lists map[any][]*fact
+	plain []*fact
+}
+
+func (b *buckets) add(key any, x *fact) {
+	if key == nil {
+		b.plain = insertSorted(b.plain, x)
+		return
+	}
+	if b.lists == nil {
+		b.lists = map[any][]*fact{}
+	}
+	b.lists[key] = insertSorted(b.lists[key], x)
+}
+
+func (b *buckets) remove(key any, x *fact) {
+	if key == nil {
+		b.plain = removeSorted(b.plain, x)
+		return
+	}
+	if b.lists[key] = removeSorted(b.lists[key], x); len(b.lists[key]) == 0 {
+		delete(b.lists, key)
+	}
+}
+
+// with are the facts that may have a value, by order.
+func (b *buckets) with(key any) []*fact {
+	if len(b.plain) == 0 {
+		return b.lists[key]
+	}
+	return sortedFacts(slices.Concat(b.lists[key], b.plain))
+}
+
+// insertSorted and removeSorted keep a list by order. Memories change only before
+// an evaluation walks through them, never while it does.
+func insertSorted(list []*fact, x *fact) []*fact {
+	if n := len(list); n == 0 || list[n-1].order < x.order {
+		return append(list, x)
+	}
+	i, _ := slices.BinarySearchFunc(list, x, byOrder)
+	return slices.Insert(list, i, x)
+}
+
+func removeSorted(list []*fact, x *fact) []*fact {
+	i, found := slices.BinarySearchFunc(list, x, byOrder)
+	if !found {
+		return list
+	}
+	return slices.Delete(list, i, i+1)
+}
+
+// bucket groups values so that equal ones, by the equality of conditions, share a
+// bucket: a number and its notation, a constant of an enumeration and its name. It
+// is nil for values that may equal others in ways that buckets cannot tell.
+func bucket(value any) any {
+	switch v := value.(type) {
+	case nil:
+		return "\x00null"
+	case string:
+		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iI", t[0]) >= 0 {
+			if n, err := strconv.ParseFloat(t, 64); err == nil { // NaN has no sign
+				return n
+			}
+		}
+		return value
+	case int32:
+		return float64(v)
+	case int64:
+		return float64(v)
+	case float64:
+		if math.IsNaN(v) {
+			return nil
+		}
+		return value
+	case *host.Enum:
+		return bucket(v.Name)
+	case host.Equaler, *host.Decimal:
+		return nil
+	case host.Object:
+		return value
+	}
+	return nil
+}
+
+// holds says whether all of the tests are true of an object.
+func holds(list []compile.Eval, f *compile.Frame, this any) bool {
+	for _, test := range list {
+		f.Slots[0] = this
+		if test(f) != true {
+			return false
+		}
+	}
+	return true
+}

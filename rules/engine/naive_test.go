@@ -1,0 +1,481 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// naive is an engine without memories, indexes and deltas: a rule whose turn it is
+// is matched with all facts anew, every time. It shares nothing with the sessions
+// of the package but the compiled expressions, and is written for plainness.
+type naive struct {
+	program *Program
+	rt      *compile.Runtime
+	facts   []*naiveFact
+	rules   []*naiveRule // by rank
+	clock   int
+	tickets int
+	fired   int
+	limit   int
+	firing  *naiveRule
+	current *naiveMatch
+	halted  bool
+	stack   []string
+	active  string
+	since   map[string]int // when a group became active
+	trigger map[string]int // when an activation group fired
+}
+
+type naiveFact struct {
+	object        any
+	order         int
+	whole, latest int
+	props         map[string]int
+	author        *Rule
+	stated, dead  bool
+	reasons       map[*naiveMatch]bool
+}
+
+type naiveRule struct {
+	*Rule
+	matches map[string]*naiveMatch
+	fresh   bool
+}
+
+type naiveMatch struct {
+	naiveState
+	rule   *naiveRule
+	branch *branch
+	slots  []any
+	queued bool
+	ticket int
+	worth  int // salience
+	logic  []*naiveFact
+}
+
+// naiveState is how far a match has come.
+type naiveState struct {
+	key, stamp string
+	seq        int
+	origin     *Rule
+	path       []int
+}
+
+func newNaive(p *Program, globals map[string]any, limit int) *naive {
+	n := &naive{program: p, limit: limit, since: map[string]int{}, trigger: map[string]int{}}
+	n.rt = &compile.Runtime{Call: &host.Call{Budget: host.NewBudget(context.Background(), 1<<40)}, Globals: globals, Actions: n}
+	for _, r := range p.rules {
+		if !r.disabled {
+			n.rules = append(n.rules, &naiveRule{Rule: r, matches: map[string]*naiveMatch{}})
+		}
+	}
+	slices.SortStableFunc(n.rules, func(a, b *naiveRule) int { return b.salience - a.salience })
+	return n
+}
+
+func (n *naive) live(class string) []*naiveFact {
+	var out []*naiveFact
+	for _, f := range n.facts {
+		if !f.dead && n.program.registry.Class(host.ClassNameOf(f.object)).Is(class) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (n *naive) objects(class string) []any {
+	var out []any
+	for _, f := range n.live(class) {
+		out = append(out, f.object)
+	}
+	return out
+}
+
+func (n *naive) of(object any) *naiveFact {
+	for _, f := range n.facts {
+		if !f.dead && f.object == object {
+			return f
+		}
+	}
+	return nil
+}
+
+func (n *naive) author() *Rule {
+	if n.firing == nil {
+		return nil
+	}
+	return n.firing.Rule
+}
+
+func (n *naive) Insert(object any, logical bool) {
+	f := n.of(object)
+	if f == nil {
+		for _, other := range n.live(host.ClassNameOf(object)) {
+			if (logical || !other.stated) && host.Equal(other.object, object) {
+				f = other
+				break
+			}
+		}
+		if f != nil && !logical {
+			n.Retract(f.object)
+			f = nil
+		}
+	}
+	if f == nil {
+		n.clock++
+		f = &naiveFact{object: object, order: n.clock, whole: n.clock, latest: n.clock, props: map[string]int{}, author: n.author(), reasons: map[*naiveMatch]bool{}}
+		n.facts = append(n.facts, f)
+	}
+	if !logical {
+		f.stated = true
+	} else if !f.stated && n.current != nil {
+		f.reasons[n.current] = true
+		n.current.logic = append(n.current.logic, f)
+	}
+}
+
+func (n *naive) Update(object any, properties []string) {
+	f := n.of(object)
+	if properties != nil && len(properties) == 0 {
+		return
+	}
+	n.clock++
+	f.latest, f.author = n.clock, n.author()
+	if properties == nil {
+		f.whole = n.clock
+	}
+	for _, p := range properties {
+		f.props[p] = n.clock
+	}
+}
+
+func (n *naive) Retract(object any) {
+	if f := n.of(object); f != nil {
+		n.clock++
+		f.dead = true
+	}
+}
+
+func (n *naive) Halt() { n.halted = true }
+
+func (n *naive) Focus(group string) {
+	if group = groupNamed(group); len(n.stack) == 0 || n.stack[len(n.stack)-1] != group {
+		n.stack = append(n.stack, group)
+	}
+}
+
+func (n *naive) run(groups ...string) {
+	n.Focus("")
+	for _, g := range slices.Backward(groups) {
+		n.Focus(g)
+	}
+	for len(n.stack) > 0 && !n.halted {
+		top := n.stack[len(n.stack)-1]
+		if n.active != "@"+top {
+			n.active, n.since[top] = "@"+top, max(n.clock, 1)
+		}
+		act, moved := n.next(top)
+		switch {
+		case moved:
+		case act == nil:
+			n.stack, n.active = n.stack[:len(n.stack)-1], ""
+		default:
+			if !n.fire(act) {
+				return
+			}
+		}
+	}
+}
+
+// next is the match to fire; moved says that the focus has moved instead.
+func (n *naive) next(group string) (act *naiveMatch, moved bool) {
+	for settled := false; !settled; {
+		settled = true
+		for _, r := range n.rules {
+			before := n.clock
+			if r.eager() {
+				n.match(r)
+			}
+			if n.clock != before {
+				settled = false
+				break
+			}
+		}
+	}
+	for _, r := range n.rules {
+		if r.attrs.AutoFocus && r.fresh && r.group != group {
+			r.fresh = false
+			n.Focus(r.group)
+			return nil, true
+		}
+	}
+	for _, r := range n.rules {
+		if h := r.head(); r.dynamic && r.group == group && h != nil && (act == nil || h.worth > act.worth || h.worth == act.worth && r.index < act.rule.index) {
+			act = h
+		}
+	}
+	for _, r := range n.rules {
+		if r.dynamic || r.group != group || act != nil && (r.salience < act.worth || r.salience == act.worth && r.index > act.rule.index) {
+			continue
+		}
+		n.match(r)
+		if h := r.head(); h != nil {
+			act = h
+			break
+		}
+	}
+	if act != nil {
+		act.rule.fresh = false
+	}
+	return act, false
+}
+
+func (r *naiveRule) eager() bool {
+	for _, m := range r.matches {
+		if len(m.logic) > 0 {
+			return true
+		}
+	}
+	return r.dynamic || r.attrs.AutoFocus || r.attrs.LockOnActive
+}
+
+// head is the match that is to fire first.
+func (r *naiveRule) head() *naiveMatch {
+	var best *naiveMatch
+	for _, m := range r.matches {
+		switch {
+		case !m.queued:
+		case best == nil, r.dynamic && (m.worth > best.worth || m.worth == best.worth && m.ticket > best.ticket), !r.dynamic && m.ticket < best.ticket:
+			best = m
+		}
+	}
+	return best
+}
+
+func (n *naive) fire(m *naiveMatch) bool {
+	m.queued = false
+	frame := &compile.Frame{Slots: slices.Clone(m.slots), RT: n.rt}
+	if m.branch.enabled != nil && m.branch.enabled(frame) != true {
+		return true
+	}
+	if n.fired++; n.fired > n.limit {
+		return false
+	}
+	if g := m.rule.attrs.ActivationGroup; g != "" {
+		n.trigger[g] = max(n.clock, 1)
+		for _, r := range n.rules {
+			for _, other := range r.matches {
+				if r.attrs.ActivationGroup == g {
+					other.queued = false
+				}
+			}
+		}
+	}
+	n.firing, n.current = m.rule, m
+	m.branch.fire(frame)
+	n.firing, n.current = nil, nil
+	return true
+}
+
+// match finds all matches of a rule anew.
+func (n *naive) match(r *naiveRule) {
+	old := r.matches
+	r.matches = map[string]*naiveMatch{}
+	for _, b := range r.branches {
+		var list []*naiveMatch
+		frame := &compile.Frame{Slots: make([]any, b.unit.Size()), RT: n.rt}
+		n.walk(b.steps, frame, naiveState{key: fmt.Sprint(b.number)}, func(s naiveState) {
+			m := old[s.key]
+			fresh := m == nil || m.stamp != s.stamp
+			if m == nil {
+				m = &naiveMatch{rule: r, branch: b}
+			}
+			r.matches[s.key] = m
+			if !fresh && !m.queued {
+				return
+			}
+			m.naiveState, m.slots = s, slices.Clone(frame.Slots)
+			worth := n.worth(m)
+			if m.queued && worth != m.worth || !m.queued && !n.blocked(r, s) {
+				list = append(list, m)
+			}
+			m.worth = worth
+		})
+		for _, m := range list {
+			n.tickets++
+			r.fresh = r.fresh || !m.queued
+			m.queued, m.ticket = true, n.tickets
+		}
+	}
+	n.end(old, r.matches)
+}
+
+// end withdraws what matches that are gone have justified.
+func (n *naive) end(old, now map[string]*naiveMatch) {
+	var gone []*naiveMatch
+	for key, m := range old {
+		if now[key] == nil {
+			gone = append(gone, m)
+		}
+	}
+	slices.SortFunc(gone, func(a, b *naiveMatch) int {
+		return cmp.Or(a.branch.number-b.branch.number, slices.Compare(a.path, b.path), strings.Compare(a.key, b.key))
+	})
+	for _, m := range gone {
+		for _, f := range m.logic {
+			if delete(f.reasons, m); len(f.reasons) == 0 && !f.stated && !f.dead {
+				n.Retract(f.object)
+			}
+		}
+	}
+}
+
+func (n *naive) worth(m *naiveMatch) int {
+	if m.branch.salience == nil {
+		return m.rule.salience
+	}
+	return int(m.branch.salience(&compile.Frame{Slots: slices.Clone(m.slots), RT: n.rt}).(int32))
+}
+
+func (n *naive) blocked(r *naiveRule, s naiveState) bool {
+	g := r.attrs.ActivationGroup
+	return r.attrs.NoLoop && s.origin == r.Rule || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
+		g != "" && n.trigger[g] > 0 && n.trigger[g] >= s.seq
+}
+
+func (n *naive) holds(tests []compile.Eval, f *compile.Frame, this any) bool {
+	for _, t := range tests {
+		if f.Slots[0] = this; t(f) != true {
+			return false
+		}
+	}
+	return true
+}
+
+func (s naiveState) with(f *naiveFact, p *pattern) naiveState {
+	stamp := f.whole
+	for name := range p.tests.reads {
+		stamp = max(stamp, f.props[name])
+	}
+	if p.tests.all {
+		stamp = f.latest
+	}
+	s.key, s.stamp = s.key+fmt.Sprint(" f", f.order), s.stamp+fmt.Sprint(" ", stamp)
+	s.path = append(slices.Clone(s.path), f.order)
+	if f.latest > s.seq {
+		s.seq, s.origin = f.latest, f.author
+	}
+	return s
+}
+
+// walk visits every match of steps.
+func (n *naive) walk(steps []step, f *compile.Frame, s naiveState, visit func(s naiveState)) {
+	if len(steps) == 0 {
+		visit(s)
+		return
+	}
+	rest := func(s naiveState) { n.walk(steps[1:], f, s, visit) }
+	switch c := steps[0].(type) {
+	case *pattern:
+		for _, x := range n.live(c.class) {
+			f.Slots[c.slot] = x.object
+			if n.holds(c.tests.list, f, x.object) {
+				rest(s.with(x, c))
+			}
+		}
+	case *group:
+		n.walk(c.steps, f, s, rest)
+	case *choice:
+		for i, list := range c.list {
+			one := s
+			one.key, one.path = fmt.Sprint(s.key, " o", i), append(slices.Clone(s.path), i)
+			n.walk(list, f, one, rest)
+		}
+	case *filter:
+		if c.test(f) == true {
+			rest(s)
+		}
+	case *quantifier:
+		some := false
+		n.walk(c.steps, f, naiveState{}, func(naiveState) { some = true })
+		if some == c.some {
+			rest(s)
+		}
+	case *values:
+		n.from(c, f, s, rest)
+	case *accumulation:
+		results, s := n.gather(c.source, f, s)
+		if len(results) == 1 && results[0] == nil {
+			return
+		}
+		for i, v := range results {
+			f.Slots[c.source.folders[i].slot] = v
+		}
+		if n.holds(c.tests, f, nil) {
+			rest(s)
+		}
+	default:
+		panic(fmt.Sprintf("the naive engine does not know %T", c))
+	}
+}
+
+// from visits the values behind a from.
+func (n *naive) from(c *values, f *compile.Frame, s naiveState, rest func(s naiveState)) {
+	one := func(v any, s naiveState) {
+		if class := n.program.registry.Class(host.ClassNameOf(v)); v == nil || !class.Is(c.class) {
+			return
+		}
+		f.Slots[c.slot] = v
+		if n.holds(c.tests.list, f, v) {
+			rest(s)
+		}
+	}
+	if g, ok := c.source.(*gathered); ok {
+		results, s := n.gather(g, f, s)
+		one(results[0], s)
+		return
+	}
+	v := c.source.(*iterated).value(f)
+	items, many := host.Items(v)
+	if !many {
+		items = []any{v}
+	}
+	for i, item := range slices.Clone(items) {
+		before := 0
+		for _, earlier := range items[:i] {
+			if host.Equal(earlier, item) {
+				before++
+			}
+		}
+		each := s
+		each.key, each.path = fmt.Sprint(s.key, " v", item, "#", before), append(slices.Clone(s.path), i)
+		one(item, each)
+	}
+}
+
+// gather works out a collect or an accumulate.
+func (n *naive) gather(g *gathered, f *compile.Frame, s naiveState) ([]any, naiveState) {
+	given := make([][]any, len(g.folders))
+	key := ""
+	n.walk(g.steps, f, naiveState{}, func(inner naiveState) {
+		key += fmt.Sprint(" (", inner.key, ":", inner.stamp, ")")
+		if inner.seq > s.seq {
+			s.seq, s.origin = inner.seq, inner.origin
+		}
+		for i, folder := range g.folders {
+			given[i] = append(given[i], folder.arg(f))
+		}
+	})
+	s.key += key
+	var results []any
+	for i, folder := range g.folders {
+		results = append(results, folder.fold(given[i]))
+	}
+	return results, s
+}

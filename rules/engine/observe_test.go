@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/javalib"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// started is a session of a source without problems; facts are inserted by rules.
+func started(t testing.TB, source string, globals map[string]any, limits Limits) *Session {
+	t.Helper()
+	file, problems := syntax.Parse(syntax.NewSource(source))
+	problems = append(problems, syntax.ParseJava(file)...)
+	program, more := Compile(file, host.NewRegistry(javalib.Classes()))
+	if len(problems)+len(more) > 0 {
+		t.Fatalf("%v %v\n%s", problems, more, source)
+	}
+	return NewSession(context.Background(), program, nil, globals, limits)
+}
+
+type diary struct{ lines []string }
+
+func (d *diary) FiringBegins(f Firing) {
+	d.lines = append(d.lines, fmt.Sprint(f.Number, " begins ", f.Rule, " ", host.NewList(f.Facts...), " ", f.Bindings["$s"]))
+}
+
+func (d *diary) FiringEnds(f Firing, took time.Duration) {
+	d.lines = append(d.lines, fmt.Sprint(f.Number, " ends ", f.Rule, " ", took >= 0))
+}
+
+func TestAnObserverIsToldOfEveryFiring(t *testing.T) {
+	s := started(t, `rule "A.0.0" salience 1 when then insert("x"); insert("y"); end
+rule "A.0.1" when $s: String() then end
+rule "A.0.2" when $s: String() $i: Integer() from List.of(3) then "x".substring(9); end`, nil, Limits{})
+	d := &diary{}
+	s.Observe(d)
+	if err := s.Run(); err == nil {
+		t.Error("the failure of the last rule is not reported")
+	}
+	want := []string{"1 begins A.0.0 [] <nil>", "1 ends A.0.0 true", "2 begins A.0.1 [x] x", "2 ends A.0.1 true", "3 begins A.0.1 [y] y", "3 ends A.0.1 true",
+		"4 begins A.0.2 [x] x", "4 ends A.0.2 true"}
+	if !slices.Equal(d.lines, want) {
+		t.Errorf("got  %q\nwant %q", d.lines, want)
+	}
+}

@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+)
+
+// A pattern is a compiled pattern over facts. Its constraints fall into those that
+// look at the fact alone, whose outcome is remembered until the fact changes, and
+// those that compare it with earlier bindings or bind something themselves.
+type pattern struct {
+	rule     *Rule
+	number   int // of its memory
+	class    string
+	bind     string
+	slot     int    // of its binding, 0 for none
+	position int    // among the patterns of a branch, -1 inside of another condition
+	inside   *scope // the outermost condition around it, nil for none
+	tests    *tests
+	// near gives the object whose text the fact's text must overlap; nil for none.
+	// nearTo is the pattern that binds it, nil when that is no pattern of the branch.
+	near   compile.Eval
+	nearTo *pattern
+	// keys and others are the sides of equalities between the fact and bindings;
+	// otherOf is the pattern whose fact alone decides the others, nil for none, which
+	// keeps its facts by them in the index of the number back.
+	keys, others []compile.Eval
+	otherOf      *pattern
+	back         int
+	backs        []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
+	spans        bool                         // its facts are looked up by their text
+	indexes      []string                     // how keys and backs are written
+	seek         *seek                        // finds facts by the strings in their text, nil for none
+}
+
+// Ranged is an object that stands for a range of text.
+type Ranged interface {
+	// Range is the half-open range of bytes of the document's text.
+	Range() (start, end int)
+}
+
+// extend adds each fact that matches the pattern to a partial match.
+func (p *pattern) extend(m *partial, rest []step, done func()) {
+	before := m.mark()
+	for _, x := range p.candidates(m) {
+		if m.delta.skips(p.position, x) {
+			continue
+		}
+		m.s.work++
+		m.s.call.Budget.Step()
+		if p.slot > 0 {
+			m.f.Slots[p.slot] = x.object
+		}
+		if !holds(p.tests.joins, m.f, x.object) {
+			continue
+		}
+		m.take(p, x)
+		m.follow(rest, done)
+		m.reset(before)
+		if m.stop {
+			return
+		}
+	}
+}
+
+// candidates are the facts that can match, in the order of their insertion: as few
+// as the indexes allow.
+func (p *pattern) candidates(m *partial) []*fact {
+	y := m.s.memory[p.number]
+	y.fill(m.s, p, m.f)
+	if list, ok := p.ofDelta(m, y); ok {
+		return list
+	}
+	if p.near != nil {
+		if r, ok := p.near(m.f).(Ranged); ok {
+			start, end := r.Range()
+			return y.overlapping([]span{{start, end}})
+		}
+	}
+	if len(p.others) > 0 {
+		if key := keyOf(p.others, m.f); key != nil {
+			return y.keyed.with(key)
+		}
+	}
+	return y.pass
+}
+
+// ofDelta are the candidates that a delta leaves: at its own pattern the changed
+// facts, before it those that one of the changed facts can go with.
+func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
+	d := m.delta
+	switch {
+	case d == nil || d.list == nil || p.position < 0:
+		return nil, false
+	case p == d.pattern:
+		if len(d.list) > 64 && (p.near != nil || len(p.others) > 0) {
+			return nil, false // the indexes leave fewer
+		}
+		return d.list, true
+	case p.position > d.pattern.position || len(d.list) >= len(y.pass):
+		return nil, false
+	case d.pattern.nearTo == p:
+		return y.overlapping(spansOf(d.list)), true
+	case d.pattern.otherOf == p && y.ready:
+		own := m.s.memory[d.pattern.number]
+		var out []*fact
+		for _, x := range d.list {
+			key := own.in[x].key
+			if key == nil {
+				return nil, false
+			}
+			out = append(out, y.backs[d.pattern.back].with(key)...)
+		}
+		return sortedFacts(out), true
+	}
+	return nil, false
+}
+
+// keyOf is what facts are grouped by that must equal all of the sides; nil when one
+// of them has no bucket. this is in slot 0 and stays there.
+func keyOf(sides []compile.Eval, f *compile.Frame) any {
+	this := f.Slots[0]
+	if len(sides) == 1 {
+		return bucket(sides[0](f))
+	}
+	var out hash
+	for _, side := range sides {
+		f.Slots[0] = this
+		key := bucket(side(f))
+		if key == nil {
+			return nil
+		}
+		out = out.with(identity(key))
+	}
+	return out
+}
+
+// sortedFacts orders facts by their insertion, each once.
+func sortedFacts(list []*fact) []*fact {
+	slices.SortFunc(list, byOrder)
+	return slices.Compact(list)
+}
+
+// A delta is what has changed since a rule was evaluated last. Its pattern only
+// takes changed facts, those before it take the others, so that every match with a
+// changed fact is found once.
+type delta struct {
+	pattern *pattern
+	turn    int64   // that the changed facts have
+	list    []*fact // the changed facts that pass its own constraints, nil when not known
+}
+
+func (d *delta) skips(position int, f *fact) bool {
+	if d == nil || position < 0 || position > d.pattern.position {
+		return false
+	}
+	return (f.turn == d.turn) != (position == d.pattern.position)
+}
+
+// newDelta is the delta for one pattern; nil when no match can come of it.
+func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
+	d := &delta{pattern: p, turn: s.turn}
+	y := s.memory[p.number]
+	if !y.ready {
+		return d
+	}
+	d.list = s.changed[:0]
+	for _, x := range changed {
+		if _, held := y.in[x]; held {
+			d.list = append(d.list, x)
+		}
+	}
+	if len(d.list) == 0 {
+		return nil
+	}
+	slices.SortFunc(d.list, byOrder)
+	s.changed = d.list
+	return d
+}

@@ -1,0 +1,216 @@
+// Package engine runs rules: it matches facts against conditions, keeps the
+// agenda, and fires consequences in the order that the rule language demands.
+//
+// Matching is lazy: a rule is matched when it is its turn to fire, with all that has
+// changed since the last time. Partial matches are not kept. Each pattern has a
+// memory of the facts that pass the constraints on the fact alone, with indexes for
+// its comparisons with other patterns: hashes for equalities, intervals for ranges of
+// text. The indexes are read in both directions, so that a match with a changed fact
+// is found from wherever the fact stands in it (a TREAT network, after Miranker).
+//
+// A condition such as not or collect rests on facts that are no part of the match, a
+// scope. When these change, the indexes lead back to the facts of the match that the
+// change can concern, and these count as changed themselves. A scope that looks at
+// nothing outside has one outcome for all matches, which is kept.
+//
+// The files by their subject: program compiles rules, conditions, constraints, scope,
+// gather and from their parts; memory, pattern and match find matches; evaluate
+// brings those of a rule up to date; agenda and queue choose what fires.
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A Rule is a compiled rule.
+type Rule struct {
+	name     string
+	at       int // its offset in the file
+	index    int
+	salience int
+	dynamic  bool // its salience is computed for each match
+	attrs    syntax.Attributes
+	group    string
+	branches []*branch
+	classes  map[string]bool // fact classes that its conditions look at
+	disabled bool
+	scopes   [2]int // of a query: the numbers of its scopes, half-open
+	// entities says that its conditions or consequence look at the entities of nodes
+	entities bool
+}
+
+// A branch is one way in which a rule can match: or is expanded into several.
+type branch struct {
+	rule   *Rule
+	number int
+	unit   *compile.Unit
+	names  map[string]int // bindings, for queries and observers
+	params []int          // slots of the parameters of a query
+	steps  []step
+	outer  []*pattern // over facts that are part of the match, by position
+	all    []*pattern // and those inside of other conditions
+	many   bool       // several matches may have the same facts
+	copies []int      // slots of collections that a consequence gets for itself
+	fire   func(f *compile.Frame)
+	// salience and enabled are computed for each match; nil when they are constant
+	salience, enabled compile.Eval
+}
+
+// A Program is a compiled rule file.
+type Program struct {
+	rules    []*Rule
+	ranked   []*Rule // those that are enabled, the highest salience first
+	patterns []*pattern
+	scopes   int
+	queries  map[string]*Rule
+	registry *host.Registry
+	named    map[string]bool // classes that patterns name
+	// classReactive are the declared types that are not reactive by property
+	classReactive map[string]bool
+	Globals       map[string]*host.Type
+	Literals      []string // strings that the rules look for in text
+	Types         []compile.TypeUse
+	Warnings      []syntax.Problem
+}
+
+// Compile turns a parsed file into a program; with problems it must not be run.
+func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Problem) {
+	return CompileOffering(file, registry, nil)
+}
+
+// CompileOffering is Compile with the types of the globals that the file may declare,
+// by name, so that one which it uses and does not declare is told as such.
+func CompileOffering(file *syntax.File, registry *host.Registry, offered map[string]string) (*Program, []syntax.Problem) {
+	c := &compile.Compiler{Offered: offered, Globals: map[string]*host.Type{}, Functions: map[string]*compile.Function{}, Statics: map[string]string{}}
+	c.Registry = registry.With(declaredClasses(c, registry, file.Declares))
+	for _, i := range file.Imports {
+		addImport(c, i)
+	}
+	for _, g := range file.Globals {
+		c.Globals[g.Name] = c.TypeOf(g.Type)
+	}
+	c.AddFunctions(file.Functions)
+	p := &Program{classReactive: classReactive(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
+	for _, q := range file.Queries {
+		p.queries[q.Name] = buildQuery(c, p, q)
+	}
+	for i, r := range file.Rules {
+		p.rules = append(p.rules, buildRule(c, p, file, r, i))
+	}
+	p.share()
+	p.named = map[string]bool{}
+	for _, pt := range p.patterns {
+		p.named[pt.class] = true
+	}
+	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
+	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
+	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings
+	return p, c.Problems
+}
+
+func addImport(c *compile.Compiler, i syntax.Import) {
+	if !i.Static {
+		if i.Name != "*" && i.Name != "" && c.Registry.Class(i.Name) == nil {
+			c.Warnings = append(c.Warnings, syntax.Problem{Offset: i.Pos(), Message: "unknown class " + i.Name + " in an import" + check.Hint(i.Name, c.Registry.Names())})
+		}
+		return
+	}
+	path := strings.TrimSuffix(i.Path, ".*")
+	if i.Name == "*" {
+		class := path[strings.LastIndexByte(path, '.')+1:]
+		c.Statics["*"+class] = class
+		c.Statics[" "+class] = class
+		return
+	}
+	owner := strings.TrimSuffix(path, "."+i.Name)
+	c.Statics[i.Name] = owner[strings.LastIndexByte(owner, '.')+1:]
+}
+
+func newRule(name string, at, index int) *Rule {
+	return &Rule{name: name, at: at, index: index, classes: map[string]bool{}}
+}
+
+func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
+	out := newRule(r.Name, r.NameAt, index)
+	c.Rule, _, _ = strings.Cut(r.Name, ":")
+	c.Rule = strings.TrimSpace(c.Rule)
+	out.attrs = r.Attrs
+	out.group = groupNamed(r.Attrs.AgendaGroup)
+	before := len(c.Problems)
+	c.Conds = inherited(c, file, r)
+	if tooManyBranches(c, r.NameAt, c.Conds) {
+		return out
+	}
+	for i, conds := range expand(c.Conds) {
+		b := &builder{c: c, program: p, rule: out}
+		b.build(conds, nil)
+		b.attributes(r.Attrs)
+		if r.Then != nil {
+			b.branch.fire = b.u.Consequence(r.Then)
+		}
+		out.entities = out.entities || b.u.ReadsEntities()
+		if i == 0 && len(c.Problems) > before {
+			break // the other branches would repeat the problems
+		}
+	}
+	return out
+}
+
+// attributes compiles those attributes that may look at the bindings of a match.
+func (b *builder) attributes(attrs syntax.Attributes) {
+	if attrs.Salience != nil {
+		x, constant := b.attribute(attrs.Salience)
+		if v, ok := constant.(int32); ok {
+			b.rule.salience = int(v)
+		} else {
+			b.branch.salience, b.rule.dynamic = x, true
+		}
+	}
+	if attrs.Enabled != nil {
+		x, constant := b.attribute(attrs.Enabled)
+		if v, ok := constant.(bool); ok {
+			b.rule.disabled = !v
+		} else {
+			b.branch.enabled = x
+		}
+	}
+}
+
+// attribute compiles the expression of an attribute. One that looks at no binding
+// and no global is constant.
+func (b *builder) attribute(e syntax.Expr) (x compile.Eval, constant any) {
+	var t *host.Type
+	uses := b.using(func() { x, t = b.u.Condition(e) })
+	if len(uses) == 0 && isConstant(e) {
+		defer func() {
+			if r := recover(); r != nil {
+				b.problem(e.Pos(), "the attribute cannot be worked out: %v", r)
+			}
+		}()
+		return x, x(&compile.Frame{Slots: make([]any, b.u.Size()), RT: &compile.Runtime{}})
+	}
+	if t != nil && t.Name == "String" {
+		b.problem(e.Pos(), "the attribute is a string")
+	}
+	return x, nil
+}
+
+// isConstant says whether an expression is made of literals and operators only.
+func isConstant(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Unary:
+		return isConstant(e.X)
+	case *syntax.Binary:
+		return isConstant(e.X) && isConstant(e.Y)
+	}
+	return false
+}

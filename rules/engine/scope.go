@@ -1,0 +1,205 @@
+package engine
+
+import (
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A scope is a condition whose outcome rests on facts that are not in the match:
+// not, exists, forall, collect and accumulate. Its own bindings do not leak out.
+type scope struct {
+	base   int  // slots below it belong to conditions outside
+	free   bool // it looks at nothing outside: its outcome is the same for all matches
+	number int  // in the program
+	// outside counts the constraints and expressions that look out of it, patterns
+	// are those in it
+	outside  int
+	patterns []*pattern
+	// again works the outcome out anew and says whether it is another one
+	again func(m *partial, known *outcome) (changed bool)
+}
+
+// An outcome is what a scope came to: once for all when it looks at nothing outside,
+// or by the values that its one pattern is compared with, when it looks at these only.
+type outcome struct {
+	known   bool
+	holds   bool    // of a quantifier
+	sum     *folded // of collect and accumulate
+	accrued *accrued
+	effects []effect // since accrued was brought up to date
+	byKey   map[any]map[hash]*folded
+}
+
+// forget drops what rests on facts with the keys of effects.
+func (o *outcome) forget(effects []effect) {
+	for _, key := range keysAt(effects) {
+		if key == nil {
+			o.byKey = nil
+		}
+		delete(o.byKey, key)
+	}
+}
+
+// enter compiles the inside of a scope.
+func (b *builder) enter(inside func(c *scope)) *scope {
+	c := &scope{base: b.u.Size(), free: true, number: b.program.scopes}
+	b.program.scopes++
+	b.open = append(b.open, c)
+	inside(c)
+	b.open = b.open[:len(b.open)-1]
+	c.free = c.free && len(b.open) == 0 // only outcomes of the outermost are kept
+	return c
+}
+
+// A quantifier is not or exists: it holds when the number of matches of its steps,
+// none or some, is the wanted one.
+type quantifier struct {
+	scope *scope
+	steps []step
+	some  bool
+}
+
+func (b *builder) quantified(some bool, inside func() []step) step {
+	q := &quantifier{some: some}
+	q.scope = b.enter(func(*scope) { q.steps = inside() })
+	q.scope.again = func(m *partial, known *outcome) bool {
+		before := known.holds
+		known.known, known.holds = true, m.any(q.steps)
+		return known.holds != before
+	}
+	return q
+}
+
+func (q *quantifier) extend(m *partial, rest []step, done func()) {
+	if q.hit(m) == q.some {
+		m.follow(rest, done)
+	}
+}
+
+func (q *quantifier) hit(m *partial) bool {
+	if !q.scope.free {
+		return m.any(q.steps)
+	}
+	known := &m.s.outcomes[q.scope.number]
+	if !known.known {
+		q.scope.again(m, known)
+	}
+	return known.holds
+}
+
+// forall is: no match of the first condition without a match of the rest. A single
+// pattern means that all facts of its type satisfy its constraints.
+func (b *builder) forall(c *syntax.Forall) step {
+	if len(c.Conds) == 0 {
+		b.problem(c.Pos(), "forall needs a pattern")
+		return nil
+	}
+	base, rest := c.Conds[0], c.Conds[1:]
+	if p, ok := base.(*syntax.Pattern); ok && len(rest) == 0 {
+		const name = "$forall"
+		same := &syntax.Binary{At: p.At, Op: "==", X: &syntax.Name{At: p.At, Name: "this"}, Y: &syntax.Name{At: p.At, Name: name}}
+		rest = []syntax.Cond{&syntax.Pattern{At: p.At, Type: p.Type, Constraints: append([]syntax.Expr{same}, p.Constraints...)}}
+		base = &syntax.Pattern{At: p.At, Bind: name, Type: p.Type}
+	}
+	return b.quantified(false, func() []step {
+		mark := b.u.Mark()
+		defer func() { b.u.Release(mark) }()
+		first := b.sequence([]syntax.Cond{base})
+		return append(first, b.quantified(false, func() []step { return b.scoped(rest...) }))
+	})
+}
+
+// recheck finds out what changes of facts mean for a branch: the facts whose
+// matches must be looked at again, or that all matches must be.
+func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again []*fact, whole bool) {
+	again = changed
+	for _, x := range changed {
+		x.turn = s.turn
+	}
+	var doubtful []*scope
+	for _, p := range b.all {
+		effects := s.memory[p.number].refresh(s, p, f)
+		switch c := p.inside; {
+		case c == nil || len(effects) == 0:
+		case c.free:
+			doubtful = append(doubtful, c)
+			s.outcomes[c.number].effects = append(s.outcomes[c.number].effects, effects...)
+		default:
+			s.outcomes[c.number].forget(effects)
+			more, ok := s.reach(p, effects)
+			whole = whole || !ok
+			again = s.add(again, more)
+		}
+	}
+	for _, c := range doubtful {
+		m := &partial{s: s, f: f}
+		if known := &s.outcomes[c.number]; known.known && c.again(m, known) {
+			whole = true
+		}
+	}
+	return again, whole
+}
+
+// add puts facts into the list of those whose matches are looked at again.
+func (s *Session) add(again, more []*fact) []*fact {
+	for _, x := range more {
+		if x.turn != s.turn {
+			x.turn = s.turn
+			again = append(again, x)
+		}
+	}
+	return again
+}
+
+// reach is the facts of earlier patterns whose matches the effects on a pattern of
+// a scope can concern; false when they cannot be told.
+func (s *Session) reach(p *pattern, effects []effect) (found []*fact, ok bool) {
+	var outer *pattern
+	switch {
+	case p.nearTo != nil:
+		outer = p.nearTo
+		found = s.memory[outer.number].overlapping(spansAt(effects))
+	case p.otherOf != nil && s.memory[p.otherOf.number].ready:
+		outer = p.otherOf
+		for _, key := range keysAt(effects) {
+			if key == nil {
+				return nil, false
+			}
+			found = append(found, s.memory[outer.number].backs[p.back].with(key)...)
+		}
+	default:
+		return nil, false
+	}
+	if outer.inside == nil {
+		return found, true
+	}
+	var further []effect
+	for _, x := range found {
+		further = append(further, effect{after: s.memory[outer.number].in[x]})
+	}
+	return s.reach(outer, further)
+}
+
+func spansAt(effects []effect) []span {
+	var out []span
+	for _, e := range effects {
+		for _, at := range []*entry{e.before, e.after} {
+			if at != nil {
+				out = append(out, at.span)
+			}
+		}
+	}
+	return out
+}
+
+func keysAt(effects []effect) []any {
+	var out []any
+	for _, e := range effects {
+		for _, at := range []*entry{e.before, e.after} {
+			if at != nil {
+				out = append(out, at.key)
+			}
+		}
+	}
+	return out
+}

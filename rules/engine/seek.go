@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A seek finds the facts that constraints can be true of, without a look at the
+// others: those whose text contains a string.
+type seek struct {
+	method *host.Method
+	args   []any
+	// either are alternatives: all of them must find their facts; both are conditions
+	// of which one that finds the fewest is enough
+	either, both []*seek
+}
+
+// seeks is how a conjunction of constraints finds its facts, nil when it cannot.
+func (b *builder) seeks(list []syntax.Expr, class *host.Class) *seek {
+	out := &seek{}
+	for _, e := range conjuncts(list) {
+		if k := b.seekOf(e, class); k != nil {
+			out.both = append(out.both, k)
+		}
+	}
+	if len(out.both) == 0 {
+		return nil
+	}
+	return out
+}
+
+func (b *builder) seekOf(e syntax.Expr, class *host.Class) *seek {
+	switch e := e.(type) {
+	case *syntax.Binary:
+		switch e.Op {
+		case "&&":
+			return b.seeks([]syntax.Expr{e}, class)
+		case "||":
+			x, y := b.seekOf(e.X, class), b.seekOf(e.Y, class)
+			if x != nil && y != nil {
+				return &seek{either: []*seek{x, y}}
+			}
+		}
+	case *syntax.Call:
+		if this, ok := e.X.(*syntax.Name); e.X == nil || ok && this.Name == "this" {
+			return b.seekCall(e, class)
+		}
+	}
+	return nil
+}
+
+// seekCall is the seek of a method with constant arguments.
+func (b *builder) seekCall(e *syntax.Call, class *host.Class) *seek {
+	methods := class.Find(e.Name, len(e.Args))
+	if len(e.Args) == 0 || len(methods) != 1 || methods[0].Seek == nil || b.c.Functions[e.Name] != nil {
+		return nil
+	}
+	out := &seek{method: methods[0]}
+	for _, a := range e.Args {
+		l, ok := a.(*syntax.Literal)
+		if !ok {
+			return nil
+		}
+		if _, text := l.Value.(string); !text {
+			return nil
+		}
+		out.args = append(out.args, l.Value)
+	}
+	return out
+}
+
+// facts are the facts of a class that may pass, by order; false when they cannot be
+// told from the rest.
+func (k *seek) facts(s *Session, class string) ([]*fact, bool) {
+	if k == nil {
+		return nil, false
+	}
+	objects, known := k.objects(s.call)
+	if !known {
+		return nil, false
+	}
+	var out []*fact
+	for _, o := range objects {
+		if f := s.byObj[o]; f != nil && s.program.registry.Class(f.class).Is(class) {
+			out = append(out, f)
+		}
+	}
+	return sortedFacts(out), true
+}
+
+func (k *seek) objects(c *host.Call) (out []any, known bool) {
+	if k.method != nil {
+		return k.method.Seek(c, k.args)
+	}
+	for _, sub := range k.either {
+		list, ok := sub.objects(c)
+		if !ok {
+			return nil, false
+		}
+		out, known = append(out, list...), true
+	}
+	for _, sub := range k.both {
+		if list, ok := sub.objects(c); ok && (!known || len(list) < len(out)) {
+			out, known = list, true
+		}
+	}
+	return out, known
+}

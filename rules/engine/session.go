@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// Limits bound a run; zero values are replaced by the defaults.
+type Limits struct {
+	Firings int64 // of one session
+	Steps   int64 // of one consequence or one evaluation of a rule
+	Matches int   // of one rule at a time
+	Memory  int64 // bytes of values that rules make, roughly
+}
+
+// Defaults are the limits where none are given.
+var Defaults = Limits{Firings: 2_000_000, Steps: 50_000_000, Matches: 250_000, Memory: 256 << 20}
+
+// A RuleError is a failure while a rule was matched or fired.
+type RuleError struct {
+	Rule   string
+	Offset int // in the rule file
+	Msg    string
+}
+
+// Error names the rule.
+func (e *RuleError) Error() string { return fmt.Sprintf("rule %q: %s", e.Rule, e.Msg) }
+
+// A Session is a working memory and an agenda.
+type Session struct {
+	program   *Program
+	limits    Limits
+	call      *host.Call
+	rt        *compile.Runtime
+	byObj     map[any]*fact
+	byClass   map[string]*factList // of the classes that patterns name
+	readers   map[string]*readers  // who looks at the objects of a class
+	memory    []*memory            // by the number of the pattern
+	outcomes  []outcome            // by the number of the scope
+	agendas   []*agenda            // by rank
+	live      bitset               // ranks of the rules that may have something to fire
+	urgent    []*agenda            // rules to evaluate before any other
+	dynamic   []*agenda            // those with computed salience
+	focusing  []*agenda            // those with auto-focus
+	exclusive map[string][]*agenda // those of an activation group
+	found     []*activation        // by the evaluation that runs, to be queued
+	unused    []*partial
+	changed   []*fact // room for the list of a delta
+	seq       int64
+	turn      int64 // evaluations of rules so far
+	firing    *agenda
+	current   *activation
+	halted    bool
+	fired     int64 // consequences so far
+	work      int64 // facts that patterns were tried on so far
+	observer  Observer
+	stack     []string          // agenda groups, the active one last
+	active    string            // the active group behind an @
+	focus     map[string]int64  // when a group became active
+	trigger   map[string]int64  // when an activation group fired
+	equal     map[string]equals // facts of the classes that logical ones have been inserted of
+}
+
+// NewSession is an empty working memory for a program. The call's Session is what
+// services find their context in.
+func NewSession(ctx context.Context, p *Program, state any, globals map[string]any, limits Limits) *Session {
+	limits.Firings = cmp.Or(max(limits.Firings, 0), Defaults.Firings)
+	limits.Steps = cmp.Or(max(limits.Steps, 0), Defaults.Steps)
+	limits.Memory = cmp.Or(max(limits.Memory, 0), Defaults.Memory)
+	limits.Matches = cmp.Or(max(limits.Matches, 0), Defaults.Matches)
+	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, outcomes: make([]outcome, p.scopes),
+		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, equal: map[string]equals{}}
+	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
+	s.call.Budget.Bound(limits.Memory, s.held)
+	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
+	for _, pt := range p.patterns {
+		s.memory = append(s.memory, newMemory(pt))
+	}
+	for rank, r := range p.ranked {
+		s.agendas = append(s.agendas, newAgenda(r, rank))
+	}
+	s.live = newBitset(len(s.agendas))
+	for _, a := range s.agendas {
+		s.wake(a)
+		if a.rule.dynamic {
+			s.dynamic = append(s.dynamic, a)
+		}
+		if a.rule.attrs.AutoFocus {
+			s.focusing = append(s.focusing, a)
+		}
+		if g := a.rule.attrs.ActivationGroup; g != "" {
+			s.exclusive[g] = append(s.exclusive[g], a)
+		}
+	}
+	return s
+}
+
+// Insert adds a fact; an object that is one already stays one. A logical fact lives
+// as long as a match that inserted it. Stating a fact that is equal to a logical one
+// takes the place of that.
+func (s *Session) Insert(object any, logical bool) {
+	if f := s.byObj[object]; f != nil {
+		f.stated = f.stated || !logical
+		s.justify(f)
+		return
+	}
+	if f := s.equalFact(object, logical); f != nil {
+		if logical {
+			s.justify(f)
+			return
+		}
+		s.Retract(f.object)
+	}
+	if s.current != nil {
+		s.grown(object)
+	}
+	s.seq++
+	f := s.newFact(object)
+	f.stated = !logical
+	s.byObj[object] = f
+	for _, list := range s.readersOf(f.class).lists {
+		list.add(f)
+	}
+	s.equal[f.class].add(f)
+	s.justify(f)
+	s.touched(f, false)
+}
+
+// equalFact is the fact that an equal object is already: any for a logical one, a
+// logical one for a stated one.
+func (s *Session) equalFact(object any, logical bool) *fact {
+	class := host.ClassNameOf(object)
+	if _, byValue := object.(host.Equaler); !byValue || !logical && s.equal[class] == nil {
+		return nil
+	}
+	if s.equal[class] == nil {
+		s.equal[class] = equals{}
+		for f := range s.ofClass(class) {
+			s.equal[class].add(f)
+		}
+	}
+	for _, f := range s.equal[class][host.HashCode(object)] {
+		if (logical || !f.stated) && host.Equal(f.object, object) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (s *Session) justify(f *fact) {
+	if s.current != nil && !f.stated {
+		if f.reasons == nil {
+			f.reasons = map[*activation]bool{}
+		}
+		f.reasons[s.current] = true
+		if len(s.current.logic) == 0 {
+			s.firing.logical++
+		}
+		s.current.logic = append(s.current.logic, f)
+	}
+}
+
+// Update says that a fact has changed.
+func (s *Session) Update(object any, properties []string) {
+	f := s.byObj[object]
+	if f == nil {
+		host.Throw("IllegalStateException", "update of a %s that is no fact", host.ClassNameOf(object))
+	}
+	if properties != nil && len(properties) == 0 {
+		return // a modify that sets nothing
+	}
+	if properties == nil && !f.differs() {
+		return
+	}
+	s.seq++
+	s.equal[f.class].remove(f)
+	s.equal[f.class].add(f)
+	f.change(s.seq, s.firingRule(), properties)
+	s.touched(f, false)
+}
+
+// Touch says that the entities of a node have changed, if it is a fact. Only rules
+// that look at the entities of nodes are matched again.
+func (s *Session) Touch(object any) {
+	if f := s.byObj[object]; f != nil {
+		s.seq++
+		f.seq, f.origin = s.seq, s.firingRule()
+		s.touched(f, true)
+	}
+}
+
+func (s *Session) firingRule() *Rule {
+	if s.firing == nil {
+		return nil
+	}
+	return s.firing.rule
+}
+
+// Retract takes an object out of matching.
+func (s *Session) Retract(object any) {
+	f := s.byObj[object]
+	if f == nil {
+		return
+	}
+	s.seq++
+	delete(s.byObj, object)
+	s.equal[f.class].remove(f)
+	f.dead = true
+	for _, list := range s.readersOf(f.class).lists {
+		list.removed()
+	}
+	s.touched(f, false)
+}
+
+// Halt ends the run after this consequence.
+func (s *Session) Halt() { s.halted = true }
+
+// Objects are the facts of a class, in order of insertion.
+func (s *Session) Objects(class string) []any {
+	var out []any
+	for f := range s.ofClass(class) {
+		out = append(out, f.object)
+	}
+	return out
+}

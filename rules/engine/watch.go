@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// watch applies the annotation @watch of a pattern: the properties named there wake
+// the rule, too, those behind a ! do not, and * stands for all.
+func (t *tests) watch(annotations []syntax.Annotation) {
+	for _, a := range annotations {
+		if a.Name != "watch" {
+			continue
+		}
+		for name := range strings.SplitSeq(a.Text, ",") {
+			name, not := strings.CutPrefix(strings.TrimSpace(name), "!")
+			switch {
+			case name == "*":
+				t.all = !not
+				if not {
+					clear(t.reads)
+				}
+			case not:
+				delete(t.reads, name)
+				if t.except == nil {
+					t.except = map[string]bool{}
+				}
+				t.except[name] = true
+			case name != "":
+				t.reads[name] = true
+				delete(t.except, name)
+			}
+		}
+	}
+}
+
+// classReactive are the declared types whose patterns every modify wakes, whatever
+// it changes.
+func classReactive(list []*syntax.Declare) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range list {
+		for _, a := range d.Annotations {
+			if a.Name == "classReactive" || a.Name == "ClassReactive" {
+				out[d.Name] = true
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,181 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/engine"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A RuleText is a rule as it stands in its file.
+type RuleText struct {
+	Side Side
+	ID   string // Group.Unit.Number
+	Name string // the whole name, as written
+	Line int    // from 1
+}
+
+// Rules are the rules of the file, in their order.
+func (p *Program) Rules() []RuleText {
+	var out []RuleText
+	for _, r := range p.parsed().Rules {
+		out = append(out, p.ruleText(r))
+	}
+	return out
+}
+
+// Mentioning are the rules whose consequences hold a text as a string, in the order
+// of the file: those which can make a component or an entity of that name.
+func (p *Program) Mentioning(text string) []RuleText {
+	var out []RuleText
+	for _, r := range p.parsed().Rules {
+		if slices.Contains(p.stringsIn(r.Code.Pos(), r.Code.End), text) {
+			out = append(out, p.ruleText(r))
+		}
+	}
+	return out
+}
+
+// Asked are the strings in the conditions of a rule, each once: the names of the
+// types that it looks for, and more.
+func (p *Program) Asked(rule string) []string {
+	var out []string
+	for _, r := range p.parsed().Rules {
+		if r.Name != rule {
+			continue
+		}
+		for _, s := range p.stringsIn(r.NameAt, r.Code.Pos()) {
+			if s != r.Name && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// stringsIn are the strings of a part of the file.
+func (p *Program) stringsIn(from, to int) []string {
+	tokens, _ := syntax.Lex(syntax.NewSource(p.source.Text[from:to]))
+	out := []string{}
+	for _, t := range tokens {
+		if t.Kind == syntax.Str || t.Kind == syntax.Quoted {
+			out = append(out, strings.Trim(t.Text, `"'`))
+		}
+	}
+	return out
+}
+
+func (p *Program) parsed() *syntax.File {
+	file, _ := syntax.Parse(p.source)
+	return file
+}
+
+func (p *Program) ruleText(r *syntax.Rule) RuleText {
+	id, _, _ := strings.Cut(r.Name, ":")
+	return RuleText{Side: p.side, ID: strings.TrimSpace(id), Name: r.Name, Line: p.source.Line(r.Pos())}
+}
+
+// A probe asks a session of what a rule lacked. For each condition of the rule
+// there is a query that holds when it and those before it have a match.
+type probe struct {
+	rule    string
+	attrs   syntax.Attributes
+	queries []string
+	texts   []string // of the conditions, with their lines
+	negated []bool   // conditions that hold while there is no match
+}
+
+// probing is the program with the queries of its probes.
+func (p *Program) probing() (*engine.Program, []probe) {
+	file := p.parsed()
+	if len(syntax.ParseJava(file)) > 0 {
+		return p.program, nil
+	}
+	var probes []probe
+	for i, r := range file.Rules {
+		conds := conditionsOf(file, r)
+		made := probe{rule: r.Name, attrs: r.Attrs}
+		for k, c := range conds {
+			name := fmt.Sprintf("\x00%d.%d", i, k) // no query of a file is called so
+			at := syntax.At(c.Pos())
+			file.Queries = append(file.Queries, &syntax.Query{At: at, Name: name,
+				Conds: []syntax.Cond{&syntax.Exists{At: at, Cond: &syntax.And{At: at, Conds: conds[:k+1]}}}})
+			_, negated := c.(*syntax.Not)
+			made.queries, made.negated = append(made.queries, name), append(made.negated, negated)
+			made.texts = append(made.texts, fmt.Sprintf("%s (line %d)", p.conditionText(file, c), p.source.Line(c.Pos())))
+		}
+		probes = append(probes, made)
+	}
+	program, problems := engine.Compile(file, registry())
+	if len(problems) > 0 { // conditions that cannot be asked apart from their rule
+		return p.program, nil
+	}
+	return program, probes
+}
+
+// conditionsOf are the conditions of a rule behind those of the rules that it extends.
+func conditionsOf(file *syntax.File, r *syntax.Rule) []syntax.Cond {
+	conds := r.Conds
+	for range file.Rules {
+		i := slices.IndexFunc(file.Rules, func(x *syntax.Rule) bool { return r.Extends != "" && x.Name == r.Extends })
+		if i < 0 {
+			break
+		}
+		r = file.Rules[i]
+		conds = append(slices.Clone(r.Conds), conds...)
+	}
+	return conds
+}
+
+// conditionText is a condition as it is written, on one line.
+func (p *Program) conditionText(file *syntax.File, c syntax.Cond) string {
+	end := len(p.source.Text)
+	until := func(at int) {
+		if at > c.Pos() {
+			end = min(end, at)
+		}
+	}
+	for _, r := range file.Rules {
+		until(r.Code.Pos())
+		for _, other := range r.Conds {
+			until(other.Pos())
+		}
+	}
+	text := strings.TrimSpace(p.source.Text[c.Pos():end])
+	return shortened(strings.TrimSuffix(text, "then"), conditionWidth)
+}
+
+// why says what a rule lacked at the end of a session, "" when that is not known.
+func (p probe) why(s *engine.Session) string {
+	if isFalse(p.attrs.Enabled) {
+		return "it is not enabled"
+	}
+	for k, name := range p.queries {
+		rows, err := s.Query(name)
+		switch {
+		case err != nil:
+			return ""
+		case len(rows) > 0:
+		case p.negated[k]:
+			return "there is what must not be: " + p.texts[k]
+		case k == 0:
+			return "nothing matches " + p.texts[k]
+		default:
+			return "nothing matches " + p.texts[k] + " together with the conditions before it"
+		}
+	}
+	switch a := p.attrs; {
+	case a.ActivationGroup != "":
+		return "another rule of its activation group " + a.ActivationGroup + " fired"
+	case a.AgendaGroup != "":
+		return "its conditions hold, but its agenda group " + a.AgendaGroup + " did not have the focus"
+	}
+	return "its conditions hold only since the rules have ended"
+}
+
+func isFalse(x syntax.Expr) bool {
+	l, ok := x.(*syntax.Literal)
+	return ok && l.Value == false
+}

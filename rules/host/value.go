@@ -1,0 +1,385 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// Java values in Go: nil, bool, int32, int64, float32, float64, Char, string,
+// *List, *Set, *Map, *Optional, *Stream, *Func, *Enum, *Decimal … and the objects
+// of the model. What is not a Java scalar says its class.
+type Object interface {
+	// ClassName is the simple name of the object's class.
+	ClassName() string
+}
+
+// Char is a Java char.
+type Char = syntax.Char
+
+// An Equaler compares by value; other objects compare by identity.
+type Equaler interface {
+	EqualTo(other any) bool
+	HashCode() int32
+}
+
+// An Enum is one constant of an enumeration.
+type Enum struct {
+	Class, Name string
+	Ordinal     int
+}
+
+// ClassName is the enumeration's name.
+func (e *Enum) ClassName() string { return e.Class }
+
+// String is the constant's name.
+func (e *Enum) String() string { return e.Name }
+
+// Enumeration is the constants of an enumeration, by name, for a class table.
+func Enumeration(class string, names ...string) map[string]any {
+	out := map[string]any{}
+	for i, n := range names {
+		out[n] = &Enum{class, n, i}
+	}
+	return out
+}
+
+// A Func is a lambda or a method reference.
+type Func struct {
+	Arity int // -1: any
+	Call  func(args ...any) any
+	Depth int // how many functions are within each other
+}
+
+// ClassName is the name under which function values are known.
+func (*Func) ClassName() string { return "Function" }
+
+// A Throwable is a Java exception on its way up; Go code raises it with panic.
+type Throwable struct {
+	Class   string
+	Message string
+	Offset  int // where in the rule file, -1 when not known yet
+}
+
+// ClassName is the exception's class.
+func (t *Throwable) ClassName() string { return t.Class }
+
+// Error writes the exception as Java does.
+func (t *Throwable) Error() string {
+	if t.Message == "" {
+		return t.Class
+	}
+	return t.Class + ": " + t.Message
+}
+
+// Throw raises a Java exception.
+func Throw(class, format string, args ...any) {
+	panic(&Throwable{Class: class, Message: fmt.Sprintf(format, args...), Offset: -1})
+}
+
+// ClassNameOf is the class of any value; "null" for nil.
+func ClassNameOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "Boolean"
+	case int32:
+		return "Integer"
+	case int64:
+		return "Long"
+	case float64:
+		return "Double"
+	case float32:
+		return "Float"
+	case Char:
+		return "Character"
+	case string:
+		return "String"
+	case Object:
+		return v.ClassName()
+	}
+	return "Object"
+}
+
+// Equal is Objects.equals, with numbers compared by value.
+func Equal(a, b any) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	if _, ok := number(a); ok {
+		if _, ok := number(b); ok {
+			return compareNumbers(a, b) == 0
+		}
+		return false
+	}
+	if walks(a) {
+		return new(walk).equal(a, b)
+	}
+	if x, ok := a.(Equaler); ok {
+		return x.EqualTo(b)
+	}
+	switch a.(type) {
+	case []any:
+		return false
+	}
+	if _, ok := b.([]any); ok {
+		return false
+	}
+	return a == b
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int32:
+		return float64(v), true
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case float32:
+		return float64(v), true
+	case Char:
+		return float64(v), true
+	case *Decimal:
+		f, _ := new(big.Float).SetString(v.String())
+		out, _ := f.Float64()
+		return out, true
+	}
+	return 0, false
+}
+
+// HashCode is Object.hashCode for the values whose hash Java defines.
+func HashCode(v any) int32 {
+	switch v := v.(type) {
+	case string:
+		var h int32
+		for _, u := range Units(v) {
+			h = 31*h + int32(u)
+		}
+		return h
+	case int32:
+		return v
+	case int64:
+		return int32(v ^ int64(uint64(v)>>32))
+	case Char:
+		return int32(v)
+	case bool:
+		if v {
+			return 1231
+		}
+		return 1237
+	case float64:
+		if v != v {
+			return 0x7ff80000 // Java knows one NaN
+		}
+		bits := math.Float64bits(v)
+		return int32(bits ^ bits>>32)
+	case float32:
+		if v != v {
+			return 0x7fc00000
+		}
+		return int32(math.Float32bits(v))
+	case *Decimal:
+		return v.HashCode()
+	case *Enum:
+		return HashCode(v.Name)
+	case *List, *Set, *Map, *Optional, Nesting:
+		return new(walk).hash(v)
+	case Equaler:
+		return v.HashCode()
+	}
+	return 0
+}
+
+// ToString is String.valueOf.
+func ToString(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int32:
+		return strconv.FormatInt(int64(v), 10)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return formatDouble(v, 64)
+	case float32:
+		return formatDouble(float64(v), 32)
+	case Char:
+		return string(syntax.AppendUnit(nil, uint16(v)))
+	case *List, *Set, *Map, *Optional, Nesting:
+		return new(walk).text(v, nil)
+	case fmt.Stringer:
+		return v.String()
+	case *Throwable:
+		return v.Error()
+	case []any:
+		return ClassNameOf(v) + "[]"
+	}
+	return ClassNameOf(v)
+}
+
+// formatDouble writes a number as Double.toString does.
+func formatDouble(f float64, bits int) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	case math.Abs(f) == math.SmallestNonzeroFloat64 && bits == 64: // Java writes two digits
+		return map[bool]string{true: "-"}[f < 0] + "4.9E-324"
+	case f == 0 || math.Abs(f) >= 1e-3 && math.Abs(f) < 1e7:
+		s := strconv.FormatFloat(f, 'f', -1, bits)
+		if !strings.Contains(s, ".") {
+			s += ".0"
+		}
+		return s
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'E', -1, bits), "E")
+	if !strings.Contains(mantissa, ".") {
+		mantissa += ".0"
+	}
+	n, _ := strconv.Atoi(exponent)
+	return mantissa + "E" + strconv.Itoa(n)
+}
+
+// Compare is compareTo on numbers, strings, chars, booleans and enums.
+func Compare(a, b any) int32 {
+	if _, ok := number(a); ok {
+		if _, ok := number(b); ok {
+			return compareNumbers(a, b)
+		}
+	}
+	switch x := a.(type) {
+	case string:
+		if y, ok := b.(string); ok {
+			return compareStrings(x, y)
+		}
+	case *Enum:
+		if y, ok := b.(*Enum); ok {
+			return int32(x.Ordinal - y.Ordinal)
+		}
+	case bool:
+		if y, ok := b.(bool); ok {
+			return sign(!x && y, x && !y)
+		}
+	case interface{ CompareTo(any) int32 }:
+		return x.CompareTo(b)
+	}
+	if a == nil || b == nil {
+		Throw("NullPointerException", "cannot compare null")
+	}
+	Throw("ClassCastException", "%s cannot be compared with %s", ClassNameOf(a), ClassNameOf(b))
+	return 0
+}
+
+// compareNumbers orders numbers of any classes by value, whole and decimal ones
+// exactly. As Double.compare has it, NaN equals itself and is larger than the rest.
+func compareNumbers(a, b any) int32 {
+	x, whole := integer(a)
+	y, also := integer(b)
+	if whole && also {
+		return sign(x < y, x > y)
+	}
+	if d, ok := a.(*Decimal); ok {
+		if e, ok := decimalOf(b); ok {
+			return d.CompareTo(e)
+		}
+	}
+	if e, ok := b.(*Decimal); ok {
+		if d, ok := decimalOf(a); ok {
+			return d.CompareTo(e)
+		}
+	}
+	f, _ := number(a)
+	g, _ := number(b)
+	if math.IsNaN(f) || math.IsNaN(g) {
+		return sign(!math.IsNaN(f), !math.IsNaN(g))
+	}
+	return sign(f < g, f > g)
+}
+
+func integer(v any) (int64, bool) {
+	switch v := v.(type) {
+	case int32:
+		return int64(v), true
+	case int64:
+		return v, true
+	case Char:
+		return int64(v), true
+	}
+	return 0, false
+}
+
+func decimalOf(v any) (*Decimal, bool) {
+	if d, ok := v.(*Decimal); ok {
+		return d, true
+	}
+	if n, ok := integer(v); ok {
+		return &Decimal{Unscaled: big.NewInt(n)}, true
+	}
+	return nil, false
+}
+
+func sign(less, more bool) int32 {
+	switch {
+	case less:
+		return -1
+	case more:
+		return 1
+	}
+	return 0
+}
+
+func compareStrings(x, y string) int32 {
+	a, b := Units(x), Units(y)
+	for i := 0; i < len(a) && i < len(b); i++ {
+		if a[i] != b[i] {
+			return int32(a[i]) - int32(b[i])
+		}
+	}
+	return int32(len(a) - len(b))
+}
+
+// Units are the UTF-16 units of a string, which may hold halves of pairs.
+func Units(s string) []uint16 {
+	out := make([]uint16, 0, len(s))
+	for i, r := range s {
+		if r != utf8.RuneError {
+			out = utf16.AppendRune(out, r)
+		} else if unit := syntax.LoneUnit(s[i:]); unit != 0 {
+			out = append(out, unit)
+		} else if s[i] < 0x80 || s[i] > 0xBF { // else it is the rest of such a half
+			out = append(out, uint16(r))
+		}
+	}
+	return out
+}
+
+// FromUnits is the string of UTF-16 units.
+func FromUnits(u []uint16) string {
+	var out []byte
+	for i := 0; i < len(u); i++ {
+		if i+1 < len(u) {
+			if r := utf16.DecodeRune(rune(u[i]), rune(u[i+1])); r != utf8.RuneError {
+				out = utf8.AppendRune(out, r)
+				i++
+				continue
+			}
+		}
+		out = syntax.AppendUnit(out, u[i])
+	}
+	return string(out)
+}

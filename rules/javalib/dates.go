@@ -1,0 +1,205 @@
+package javalib
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/rules/dates"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// date is a java.time.LocalDate: midnight UTC of the day.
+type date struct{ time.Time }
+
+// ClassName is LocalDate.
+func (*date) ClassName() string { return "LocalDate" }
+
+// String writes yyyy-MM-dd, with a sign before years of more than four digits and
+// before those that are negative.
+func (d *date) String() string { return isoDate.Format(d.Time) }
+
+// EqualTo compares the days.
+func (d *date) EqualTo(o any) bool {
+	other, ok := o.(*date)
+	return ok && other.Equal(d.Time)
+}
+
+// HashCode is that of java.time.LocalDate.
+func (d *date) HashCode() int32 {
+	y := int32(d.Year())
+	return y&^0x7FF ^ (y<<11 + int32(d.Month())<<6 + int32(d.Day()))
+}
+
+// CompareTo is how far the years are apart, else the months, else the days.
+func (d *date) CompareTo(o any) int32 {
+	other := dateOf(o)
+	for _, apart := range []int{d.Year() - other.Year(), int(d.Month()) - int(other.Month())} {
+		if apart != 0 {
+			return int32(apart)
+		}
+	}
+	return int32(d.Day() - other.Day())
+}
+
+// formatter is a java.time.format.DateTimeFormatter.
+type formatter struct{ *dates.Pattern }
+
+// ClassName is DateTimeFormatter.
+func (*formatter) ClassName() string { return "DateTimeFormatter" }
+
+// period is a java.time.Period.
+type period struct{ years, months, days int }
+
+// ClassName is Period.
+func (*period) ClassName() string { return "Period" }
+
+// EqualTo compares the parts.
+func (p *period) EqualTo(o any) bool {
+	other, ok := o.(*period)
+	return ok && *other == *p
+}
+
+// HashCode is that of the parts.
+func (p *period) HashCode() int32 { return int32(p.years + p.months<<8 + p.days<<16) }
+
+// String writes the ISO form, such as P1Y2M3D.
+func (p *period) String() string {
+	s := "P"
+	for _, part := range []struct {
+		n    int
+		unit string
+	}{{p.years, "Y"}, {p.months, "M"}, {p.days, "D"}} {
+		if part.n != 0 {
+			s += fmt.Sprint(part.n, part.unit)
+		}
+	}
+	if s == "P" {
+		return "P0D"
+	}
+	return s
+}
+
+func newDate(year, month, day int) *date {
+	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if year < -dates.MaxYear || year > dates.MaxYear || int(d.Month()) != month || d.Day() != day {
+		noDate(year, month, day)
+	}
+	return &date{d}
+}
+
+// noDate says in Java's words what is wrong with a date.
+func noDate(year, month, day int) {
+	switch {
+	case year < -dates.MaxYear || year > dates.MaxYear:
+		host.Throw("DateTimeException", "Invalid value for Year (valid values -999999999 - 999999999): %d", year)
+	case month < 1 || month > 12:
+		host.Throw("DateTimeException", "Invalid value for MonthOfYear (valid values 1 - 12): %d", month)
+	case day < 1 || day > 31:
+		host.Throw("DateTimeException", "Invalid value for DayOfMonth (valid values 1 - 28/31): %d", day)
+	case month == 2 && day == 29:
+		host.Throw("DateTimeException", "Invalid date 'February 29' as '%d' is not a leap year", year)
+	}
+	host.Throw("DateTimeException", "Invalid date '%s %d'", strings.ToUpper(time.Month(month).String()), day)
+}
+
+// addMonths keeps the day, or takes the last one of a shorter month.
+func (d *date) addMonths(n int) *date {
+	first := time.Date(d.Year(), d.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, n, 0)
+	last := first.AddDate(0, 1, -1).Day()
+	return newDate(first.Year(), int(first.Month()), min(d.Day(), last))
+}
+
+func (d *date) lengthOfMonth() int {
+	return time.Date(d.Year(), d.Month()+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+func (d *date) addDays(n int) *date {
+	t := d.AddDate(0, 0, n)
+	return newDate(t.Year(), int(t.Month()), t.Day())
+}
+
+func dateOf(v any) *date {
+	d, ok := v.(*date)
+	if !ok {
+		host.Throw("NullPointerException", "the date is null")
+	}
+	return d
+}
+
+// months is the months since year 0, and with days: 32 units a month.
+func (d *date) months() int { return d.Year()*12 + int(d.Month()) - 1 }
+func (d *date) packed() int { return d.months()*32 + d.Day() }
+
+func daysBetween(a, b *date) int { return int(b.Unix()-a.Unix()) / (24 * 60 * 60) }
+
+// periodBetween is Period.between.
+func periodBetween(a, b *date) *period {
+	months, days := b.months()-a.months(), b.Day()-a.Day()
+	switch {
+	case months > 0 && days < 0:
+		months--
+		days = daysBetween(a.addMonths(months), b)
+	case months < 0 && days > 0:
+		months++
+		days -= b.lengthOfMonth()
+	}
+	return &period{months / 12, months % 12, days}
+}
+
+// unitMonths are the units that consist of months, and unitDays those of days.
+var (
+	unitMonths = map[string]int{"MONTHS": 1, "YEARS": 12, "DECADES": 120, "CENTURIES": 1200, "MILLENNIA": 12000}
+	unitDays   = map[string]int{"DAYS": 1, "WEEKS": 7}
+)
+
+func unitsBetween(unit string, a, b *date) int64 {
+	if n := unitMonths[unit]; n > 0 {
+		return int64((b.packed() - a.packed()) / 32 / n)
+	}
+	return int64(daysBetween(a, b) / unitDays[unit])
+}
+
+func parseDate(_ any, a []any) any {
+	p := isoDate
+	if len(a) > 1 {
+		var ok bool
+		if p, ok = a[1].(*formatter); !ok {
+			host.Throw("NullPointerException", "formatter")
+		}
+	}
+	t, err := p.Read(str(a[0]))
+	if err != nil {
+		host.Throw("DateTimeParseException", "%v", err)
+	}
+	return newDate(t.Year(), int(t.Month()), t.Day())
+}
+
+func ofPattern(_ any, a []any) any {
+	p, err := dates.Compile(str(a[0]))
+	if err != nil {
+		host.Throw("IllegalArgumentException", "%v", err)
+	}
+	if len(a) > 1 {
+		if l, ok := a[1].(*host.Enum); ok {
+			p, _ = p.In(languages[l.Name])
+		}
+	}
+	return &formatter{p}
+}
+
+// languages are those of the locales whose months are known.
+var languages = map[string]string{"GERMAN": "de", "GERMANY": "de", "FRENCH": "fr", "FRANCE": "fr", "ITALIAN": "it", "ITALY": "it"}
+
+func isoFormatter(pattern string) *formatter {
+	return &formatter{ofPattern(nil, []any{pattern}).(*formatter).Strict()}
+}
+
+var isoDate = isoFormatter("uuuu-MM-dd")
+
+func (f *formatter) write(d *date) any {
+	if !f.OnlyDates() {
+		host.Throw("UnsupportedTemporalTypeException", "a date has no time of day")
+	}
+	return f.Format(d.Time)
+}

@@ -1,0 +1,300 @@
+package javalib
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// specifier is a conversion of String.format: index, flags, width, precision, letter.
+var specifier = regexp.MustCompile(`^%(\d+\$)?([-#+ 0,(<]*)(\d+)?(\.\d+)?([tT])?([a-zA-Z%])`)
+
+// A conversion is one specifier of a format and its value.
+type conversion struct {
+	spec, flags, letter string
+	width, precision    int // -1 for none
+	marks               [2]rune
+}
+
+// format is String.format. Without a locale numbers are written as in English.
+func format(locale any, pattern string, args []any) string {
+	var out strings.Builder
+	next, last := 0, -1
+	for rest := pattern; ; {
+		before, after, found := strings.Cut(rest, "%")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		g := specifier.FindStringSubmatch("%" + after)
+		if g == nil {
+			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", unknownConversion(after))
+		}
+		rest = after[len(g[0])-1:]
+		c := conversion{spec: g[0], flags: g[2], letter: g[6], width: numberOr(g[3], -1), precision: numberOr(strings.TrimPrefix(g[4], "."), -1), marks: marksOf(locale)}
+		if g[5] != "" {
+			host.Throw("UnknownFormatConversionException", "Conversion = '%s'", g[5])
+		}
+		c.check()
+		switch c.letter {
+		case "n":
+			out.WriteByte('\n')
+			continue
+		case "%":
+			out.WriteString(c.padded("%"))
+			continue
+		}
+		switch {
+		case strings.Contains(c.flags, "<"):
+		case g[1] != "":
+			last = numberOr(strings.TrimSuffix(g[1], "$"), 0) - 1
+		default:
+			last, next = next, next+1
+		}
+		if last < 0 || last >= len(args) {
+			host.Throw("MissingFormatArgumentException", "Format specifier '%s'", c.spec)
+		}
+		if out.WriteString(c.write(args[last])); out.Len() > maxString {
+			host.Throw("IllegalArgumentException", "the string is longer than %d bytes", maxString)
+		}
+	}
+}
+
+func unknownConversion(after string) string {
+	for _, r := range after {
+		if !strings.ContainsRune("-#+ 0,(<.$123456789", r) {
+			return string(r)
+		}
+	}
+	return "%"
+}
+
+func numberOr(text string, otherwise int) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// marksOf are the decimal and the grouping mark of a locale.
+func marksOf(locale any) [2]rune {
+	l, _ := locale.(*host.Enum)
+	if l == nil {
+		return [2]rune{'.', ','}
+	}
+	switch l.Name {
+	case "GERMAN", "GERMANY", "ITALIAN", "ITALY":
+		return [2]rune{',', '.'}
+	case "FRENCH", "FRANCE":
+		return [2]rune{',', '\u202f'}
+	}
+	return [2]rune{'.', ','}
+}
+
+func (c *conversion) has(flag string) bool { return strings.Contains(c.flags, flag) }
+
+// padded fills a text up to the width.
+func (c *conversion) padded(text string) string {
+	if c.width > maxString {
+		host.Throw("IllegalArgumentException", "the width %d is too large", c.width)
+	}
+	missing := c.width - int(length(text))
+	switch {
+	case missing <= 0:
+		return text
+	case c.has("-"):
+		return text + strings.Repeat(" ", missing)
+	}
+	return strings.Repeat(" ", missing) + text
+}
+
+// write converts a value.
+func (c *conversion) write(v any) string {
+	upperCase := c.letter == strings.ToUpper(c.letter)
+	var out string
+	switch c.letter {
+	case "s", "S":
+		c.refuse("#") // which is for values that format themselves
+		out = c.padded(c.cut(host.ToString(v)))
+	case "b", "B":
+		truth, is := v.(bool)
+		out = c.padded(c.cut(strconv.FormatBool(v != nil && (!is || truth))))
+	case "h", "H":
+		out = "null"
+		if v != nil {
+			out = strconv.FormatUint(uint64(uint32(host.HashCode(v))), 16)
+		}
+		out = c.padded(c.cut(out))
+	case "c", "C":
+		out = c.character(v)
+	case "d", "x", "X", "o":
+		out = c.whole(v)
+	case "f", "e", "E":
+		out = c.fraction(v)
+	default:
+		host.Throw("UnknownFormatConversionException", "Conversion = '%s'", c.letter)
+	}
+	if upperCase {
+		return upper(out)
+	}
+	return out
+}
+
+func (c *conversion) cut(text string) string {
+	if n := length(text); c.precision >= 0 && int32(min(c.precision, math.MaxInt32)) < n {
+		return substring(text, 0, int32(c.precision))
+	}
+	return text
+}
+
+func (c *conversion) mismatch(v any) {
+	host.Throw("IllegalFormatConversionException", "%s != java.lang.%s", c.letter, host.ClassNameOf(v))
+}
+
+func (c *conversion) character(v any) string {
+	switch x := v.(type) {
+	case nil:
+		return c.padded("null")
+	case host.Char:
+		return c.padded(host.ToString(x))
+	case int32:
+		return c.padded(string(x))
+	}
+	c.mismatch(v)
+	return ""
+}
+
+// whole is %d, %x and %o; negative numbers are written in two's complement by the
+// latter two.
+func (c *conversion) whole(v any) string {
+	if v == nil {
+		return c.padded("null")
+	}
+	n, ok := v.(int64)
+	small, is := v.(int32)
+	if is {
+		n, ok = int64(small), true
+	}
+	if !ok {
+		c.mismatch(v)
+	}
+	if c.letter == "d" {
+		return c.number(n < 0, new(big.Int).Abs(big.NewInt(n)).String())
+	}
+	c.refuse("( +")
+	bits := uint64(n)
+	if is {
+		bits = uint64(uint32(small))
+	}
+	base, mark := 16, "0x"
+	if c.letter == "o" {
+		base, mark = 8, "0"
+	}
+	digits := strconv.FormatUint(bits, base)
+	if !c.has("#") {
+		mark = ""
+	}
+	if missing := c.width - len(mark) - len(digits); c.has("0") && missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	return c.padded(mark + digits)
+}
+
+// fraction is %f and %e, rounded half up.
+func (c *conversion) fraction(v any) string {
+	precision := c.precision
+	if precision < 0 {
+		precision = 6
+	}
+	var d *host.Decimal
+	switch x := v.(type) {
+	case nil:
+		return c.padded(c.cut("null"))
+	case *host.Decimal:
+		d = x
+	case float64, float32:
+		f, _ := toDouble(x)
+		if math.IsNaN(f) || math.IsInf(f, 0) {
+			return c.unbounded(f)
+		}
+		d, _ = host.ParseDecimal(host.ToString(f))
+	default:
+		c.mismatch(v)
+	}
+	negative := d.Unscaled.Sign() < 0
+	if f, ok := v.(float64); ok {
+		negative = math.Signbit(f)
+	}
+	d = &host.Decimal{Unscaled: new(big.Int).Abs(d.Unscaled), Scale: d.Scale}
+	if c.letter != "f" {
+		return c.number(negative, scientific(d, precision))
+	}
+	return c.number(negative, d.Round(precision, "HALF_UP").Plain())
+}
+
+// scientific writes d.dddde+xx.
+func scientific(d *host.Decimal, precision int) string {
+	exponent := 0
+	if d.Unscaled.Sign() != 0 {
+		exponent = len(d.Unscaled.String()) - 1 - d.Scale
+	}
+	mantissa := (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).Round(precision, "HALF_UP")
+	if strings.HasPrefix(mantissa.Plain(), "10") && d.Unscaled.Sign() != 0 {
+		exponent++
+		mantissa = (&host.Decimal{Unscaled: d.Unscaled, Scale: d.Scale + exponent}).Round(precision, "HALF_UP")
+	}
+	return fmt.Sprintf("%se%+03d", mantissa.Plain(), exponent)
+}
+
+func (c *conversion) unbounded(f float64) string {
+	text := strings.TrimPrefix(host.ToString(f), "-")
+	switch {
+	case f < 0 && c.has("("):
+		text = "(" + text + ")"
+	case f < 0:
+		text = "-" + text
+	case c.has("+") && f == f:
+		text = "+" + text
+	}
+	return c.padded(text)
+}
+
+// number puts sign, grouping, zeros and the marks of the locale to digits.
+func (c *conversion) number(negative bool, digits string) string {
+	cut := strings.IndexAny(digits+".", ".e")
+	before, after := digits[:cut], strings.Replace(digits[cut:], ".", string(c.marks[0]), 1)
+	if c.has(",") {
+		before = group(before, string(c.marks[1]))
+	}
+	sign, end := "", ""
+	switch {
+	case negative && c.has("("):
+		sign, end = "(", ")"
+	case negative:
+		sign = "-"
+	case c.has("+"):
+		sign = "+"
+	case c.has(" "):
+		sign = " "
+	}
+	if c.has("0") {
+		if missing := c.width - utf8.RuneCountInString(sign+before+after+end); missing > 0 {
+			before = strings.Repeat("0", min(missing, maxString)) + before
+		}
+	}
+	return c.padded(sign + before + after + end)
+}
+
+// group puts marks between thousands.
+func group(digits, mark string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + mark + digits[i:]
+	}
+	return digits
+}

@@ -1,0 +1,202 @@
+package javalib
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+func upper(v string) string { return cases.Upper(language.Und).String(v) }
+func lower(v string) string { return cases.Lower(language.Und).String(v) }
+
+// ascii says whether UTF-16 indexes and byte indexes agree.
+func ascii(v string) bool {
+	for i := 0; i < len(v); i++ {
+		if v[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func length(v string) int32 {
+	if ascii(v) {
+		return int32(len(v))
+	}
+	return int32(len(host.Units(v)))
+}
+
+func substring(v string, from, to int32) string {
+	n := length(v)
+	if from < 0 || to > n || from > to {
+		host.Throw("StringIndexOutOfBoundsException", "begin %d, end %d, length %d", from, to, n)
+	}
+	if ascii(v) {
+		return v[from:to]
+	}
+	return host.FromUnits(host.Units(v)[from:to])
+}
+
+func charAt(v string, i int32) host.Char {
+	if i < 0 || i >= length(v) {
+		host.Throw("StringIndexOutOfBoundsException", "String index out of range: %d", i)
+	}
+	if ascii(v) {
+		return host.Char(v[i])
+	}
+	return host.Char(host.Units(v)[i])
+}
+
+// text is a String, a char, or the code point of an int, for indexOf.
+func text(v any) string {
+	if c, ok := v.(int32); ok {
+		return string(c)
+	}
+	return str(v)
+}
+
+func indexOf(v string, what any, from int32) int32 {
+	from = min(max(from, 0), length(v))
+	at := strings.Index(substring(v, from, length(v)), text(what))
+	if at < 0 {
+		return -1
+	}
+	return from + length(substring(v, from, length(v))[:at])
+}
+
+// lastIndexOf is the last place at or before from, in units.
+func lastIndexOf(v string, what any, from int32) int32 {
+	n := length(v)
+	if from < 0 {
+		return -1
+	}
+	needle := text(what)
+	head := substring(v, 0, int32(min(int64(n), int64(from)+int64(length(needle)))))
+	at := strings.LastIndex(head, needle)
+	if at < 0 {
+		return -1
+	}
+	return length(head[:at])
+}
+
+func isBlank(v string) bool { return strings.TrimFunc(v, whitespace) == "" }
+
+func trim(v string) string {
+	return strings.TrimFunc(v, func(r rune) bool { return r <= ' ' })
+}
+
+// split is String.split: empty pieces at the end are dropped when the limit is 0.
+func split(v string, p *regex.Pattern, limit int32) any {
+	out, last, hits := []any{}, 0, 0
+	for _, hit := range findAll(p, v) {
+		from, to := hit.Groups[0][0], hit.Groups[0][1]
+		if limit > 0 && len(out) == int(limit)-1 {
+			break
+		}
+		if to == 0 {
+			continue // nothing stands before an empty match at the beginning
+		}
+		out, last, hits = append(out, v[last:from]), to, hits+1
+	}
+	if hits == 0 {
+		return []any{v}
+	}
+	out = append(out, v[last:])
+	for limit == 0 && len(out) > 0 && out[len(out)-1] == "" {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// equalFold is equalsIgnoreCase: characters are equal in upper or in lower case.
+func equalFold(v string, o any) bool {
+	other, ok := o.(string)
+	return ok && compareFold(v, other) == 0
+}
+
+// foldUnit is the form in which compareToIgnoreCase compares characters.
+func foldUnit(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
+
+func compareFold(v, other string) int32 {
+	return host.Compare(strings.Map(foldUnit, v), strings.Map(foldUnit, other))
+}
+
+// regionMatches compares n units of two strings.
+func regionMatches(v string, at int32, other string, from, n int32, fold bool) bool {
+	if at < 0 || from < 0 || int64(at)+int64(n) > int64(length(v)) || int64(from)+int64(n) > int64(length(other)) {
+		return false
+	}
+	if n <= 0 {
+		return true
+	}
+	x, y := substring(v, at, at+n), substring(other, from, from+n)
+	return x == y || fold && equalFold(x, y)
+}
+
+func joinItems(delimiter string, values []any) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = host.ToString(v)
+	}
+	return strings.Join(parts, delimiter)
+}
+
+func join(_ any, a []any) any {
+	rest := a[1].([]any)
+	if len(rest) == 1 {
+		if list, ok := host.Items(rest[0]); ok {
+			rest = list
+		}
+	}
+	return joinItems(str(a[0]), rest)
+}
+
+func chars(v string) any {
+	var out []any
+	for _, u := range host.Units(v) {
+		out = append(out, int32(u))
+	}
+	return host.StreamOf(out).As("IntStream")
+}
+
+// lines are the lines of a text; a line break at its end begins no further one.
+func lines(v string) []any {
+	v = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(v)
+	if v == "" {
+		return nil
+	}
+	return host.ListOf(strings.Split(strings.TrimSuffix(v, "\n"), "\n")).Items
+}
+
+func toChars(v string) []any {
+	var out []any
+	for _, u := range host.Units(v) {
+		out = append(out, host.Char(u))
+	}
+	return out
+}
+
+func codePointAt(v string, i int32) any {
+	charAt(v, i)
+	units := host.Units(v)[i:]
+	if len(units) > 1 && utf16.DecodeRune(rune(units[0]), rune(units[1])) != unicode.ReplacementChar {
+		units = units[:2]
+	} else {
+		return int32(units[0])
+	}
+	return []rune(host.FromUnits(units))[0]
+}
+
+// ofChars is a string of a char[].
+func ofChars(v any) string {
+	var units []uint16
+	for _, c := range v.([]any) {
+		units = append(units, uint16(c.(host.Char)))
+	}
+	return host.FromUnits(units)
+}

@@ -1,0 +1,228 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+)
+
+// EntityCreation is the service that marks text.
+type EntityCreation struct{}
+
+// ClassName is EntityCreationService.
+func (EntityCreation) ClassName() string { return "EntityCreationService" }
+
+// later is a stream that creates entities for spans when it runs.
+func later(c *Context, typ, kind any, spans func() []document.Span) any {
+	return host.StreamLater(func() []any {
+		var out []any
+		for _, s := range spans() {
+			if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
+				out = append(out, e)
+			}
+		}
+		return out
+	})
+}
+
+func one(c *Context, s document.Span, typ, kind any) any {
+	if e := c.create(s, text(typ), kind.(*host.Enum), "RULE"); e != nil {
+		return host.Some(e)
+	}
+	return host.Some(nil)
+}
+
+// hits is the spans of a string in a node.
+func hits(n *Node, s string, fold bool) []document.Span {
+	return shifted(n, n.find(s, fold, false, 0))
+}
+
+func shifted(n *Node, list [][2]int) []document.Span {
+	var out []document.Span
+	for _, h := range list {
+		out = append(out, document.Span{Start: n.span().Start + h[0], End: n.span().Start + h[1]})
+	}
+	return out
+}
+
+func groups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
+	var out [][2]int
+	n.ctx.matching(n.span(), n.ctx.compile(pattern, fold), breaks, func(m regex.Match) bool {
+		if group < 0 || group >= len(m.Groups) {
+			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
+		}
+		if g := m.Groups[group]; g[0] >= 0 {
+			out = append(out, g)
+		}
+		return true
+	})
+	return shifted(n, out)
+}
+
+// withBreaks is text in which the space at the end of a visual line is a line break.
+func (c *Context) withBreaks(s document.Span) string {
+	if c.broken == "" {
+		b := []byte(c.Tree.Text)
+		for _, l := range c.Tree.Lines {
+			if l.End < len(b) && b[l.End] == ' ' {
+				b[l.End] = '\n'
+			} else if l.End > 0 && l.End < len(b) && b[l.End-1] == ' ' {
+				b[l.End-1] = '\n'
+			}
+		}
+		c.broken = string(b)
+	}
+	return c.broken[s.Start:s.End]
+}
+
+// paragraphs is the paragraphs below a node; merged joins neighbours.
+func paragraphs(n *Node, merged bool) []document.Span {
+	var out []document.Span
+	join := false
+	for _, c := range n.below() {
+		if c.class != "Paragraph" || c.parent() != nil && c.parent().class == "TableCell" {
+			join = false
+			continue
+		}
+		if merged && join {
+			out[len(out)-1].End = c.span().End
+		} else {
+			out = append(out, c.span())
+		}
+		join = true
+	}
+	return out
+}
+
+// farthest is how many bytes before and behind an entity are looked at to expand it.
+const farthest = 4096
+
+func expand(e *TextEntity, pattern string, before bool) any {
+	block := e.block()
+	if before {
+		block.Start = max(block.Start, e.Start-farthest)
+		for block.Start < e.Start && !utf8.RuneStart(e.ctx.Tree.Text[block.Start]) {
+			block.Start++
+		}
+		head := e.ctx.Tree.Text[block.Start:e.Start]
+		for _, m := range matches(e.ctx.compile("(?:"+pattern+`)\s*$`, false), head) {
+			return one(e.ctx, document.Span{Start: block.Start + m.Groups[0][0], End: e.End}, e.Type, e.Kind)
+		}
+		return host.Some(nil)
+	}
+	tail := e.ctx.Tree.Text[e.End:block.End]
+	for end := min(len(tail), farthest); end < len(tail); end++ {
+		if utf8.RuneStart(tail[end]) {
+			tail = tail[:end]
+		}
+	}
+	for _, m := range matches(e.ctx.compile(`^\s*(?:`+pattern+")", false), tail) {
+		return one(e.ctx, document.Span{Start: e.Start, End: e.End + m.Groups[0][1]}, e.Type, e.Kind)
+	}
+	return host.Some(nil)
+}
+
+// folding makes the two forms of a method: as it is, and without regard to case.
+func folding(origin host.Origin, name, params string, spans func(a []any, fold bool) (typ, kind any, find func() []document.Span)) []*host.Method {
+	var out []*host.Method
+	for _, fold := range []bool{false, true} {
+		suffix, o := "", origin
+		if fold {
+			suffix, o = "IgnoreCase", host.Ours
+		}
+		out = append(out, host.M(o, name+suffix+"("+params+") Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+			typ, kind, find := spans(a, fold)
+			return later(ContextOf(c), typ, kind, find)
+		}))
+	}
+	return out
+}
+
+const stringParams = "String, String, EntityType, SemanticNode"
+
+func creationMethods() []*host.Method {
+	var out []*host.Method
+	add := func(more []*host.Method) { out = append(out, more...) }
+	single := func(name string, origin host.Origin, step func(n *Node, s string, fold bool) []document.Span) {
+		add(folding(origin, name, stringParams, func(a []any, fold bool) (any, any, func() []document.Span) {
+			return a[1], a[2], func() []document.Span { return step(a[3].(*Node), text(a[0]), fold) }
+		}))
+	}
+	each := func(f func(n *Node, s document.Span) document.Span) func(n *Node, s string, fold bool) []document.Span {
+		return func(n *Node, s string, fold bool) []document.Span {
+			found := hits(n, s, fold)
+			for i := range found {
+				found[i] = f(n, found[i])
+			}
+			return found
+		}
+	}
+	single("byString", host.Documented, hits)
+	single("lineAfterString", host.Documented, each(lineAfter))
+	single("lineAfterStringAcrossColumns", host.Ours, each(acrossColumns))
+	add(folding(host.Ours, "lineAfterStrings", "List<String>, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span {
+			found := allHits(a[3].(*Node), strs(a[0]), fold)
+			for i := range found {
+				found[i] = lineAfter(a[3].(*Node), found[i])
+			}
+			return found
+		}
+	}))
+	for _, breaks := range []bool{false, true} {
+		add(regexMethods(breaks))
+	}
+	add(betweenMethods())
+	return slices.Concat(out, nodeCreation, deriving, nerMethods())
+}
+
+func regexMethods(breaks bool) []*host.Method {
+	name := "byRegex"
+	if breaks {
+		name = "byRegexWithLineBreaks"
+	}
+	plain := folding(host.Ours, name, "Regex, String, EntityType, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span { return groups(a[3].(*Node), text(a[0]), 0, fold, breaks) }
+	})
+	return append(plain, folding(host.Ours, name, "Regex, String, EntityType, int, SemanticNode", func(a []any, fold bool) (any, any, func() []document.Span) {
+		return a[1], a[2], func() []document.Span {
+			return groups(a[4].(*Node), text(a[0]), int(a[3].(int32)), fold, breaks)
+		}
+	})...)
+}
+
+var nodeCreation = []*host.Method{
+	host.M(host.Documented, "bySemanticNode(SemanticNode, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return one(ContextOf(c), a[0].(*Node).span(), a[1], a[2])
+	}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnly(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), false) })
+	}),
+	host.M(host.Ours, "bySemanticNodeParagraphsOnlyMergeConsecutive(SemanticNode, String, EntityType) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return later(ContextOf(c), a[1], a[2], func() []document.Span { return paragraphs(a[0].(*Node), true) })
+	}),
+	host.M(host.Ours, "semanticNodeAfterString(SemanticNode, String, String, EntityType) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		node := a[0].(*Node)
+		if i := strings.Index(node.text(), text(a[1])); i >= 0 {
+			return one(ContextOf(c), document.Span{Start: node.span().Start + i + len(text(a[1])), End: node.span().End}, a[2], a[3])
+		}
+		return host.Some(nil)
+	}),
+	host.M(host.Ours, "byTextRange(TextRange, String, EntityType, SemanticNode) Optional<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		s := a[0].(*TextRange).Span
+		if !a[3].(*Node).span().Contains(s) {
+			host.Throw("IllegalArgumentException", "the text range lies outside of the node")
+		}
+		return one(ContextOf(c), s, a[1], a[2])
+	}),
+	host.M(host.Ours, "byPrefixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+		return expand(a[0].(*TextEntity), text(a[1]), true)
+	}),
+	host.M(host.Ours, "bySuffixExpansionRegex(TextEntity, Regex) Optional<TextEntity>", func(_ *host.Call, _ any, a []any) any {
+		return expand(a[0].(*TextEntity), text(a[1]), false)
+	}),
+}

@@ -1,0 +1,245 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+)
+
+// A Node is a layout element. Index -1 is the empty headline of text without one.
+type Node struct {
+	ctx     *Context
+	Index   int
+	class   string
+	kids    []*Node
+	ordered []*Node // the kids by their place in the text, nil when they overlap
+	place   int     // among the kids of the parent
+	heading *Node   // the headline among the kids
+	grid    *grid   // of a table, nil until it is needed
+	// onItsPage is its number among the leaves of its page
+	onItsPage int
+	Image     *TextEntity // state of an image that rules act on
+}
+
+// ClassName is the kind of element.
+func (n *Node) ClassName() string { return n.class }
+
+func (n *Node) data() *document.Node {
+	if n.Index < 0 {
+		return &document.Node{Parent: -1}
+	}
+	return &n.ctx.Tree.Nodes[n.Index]
+}
+
+func (n *Node) span() document.Span {
+	if n.class == "Document" {
+		return document.Span{Start: 0, End: n.ctx.Tree.Body}
+	}
+	return n.data().Span
+}
+
+// Range is where the node's text stands in the text of the document.
+func (n *Node) Range() (start, end int) { return n.span().Start, n.span().End }
+
+func (n *Node) text() string { return n.ctx.Tree.TextOf(n.span()) }
+
+func (n *Node) parent() *Node {
+	if p := n.data().Parent; p >= 0 {
+		return n.ctx.Nodes[p]
+	}
+	return nil
+}
+
+// adopt looks the children up once. Their texts follow each other, though not
+// always in their order: headers and footers stand between sections, and their text
+// behind the main body.
+func (n *Node) adopt() {
+	for i, index := range n.data().Children {
+		child := n.ctx.Nodes[index]
+		child.place = i
+		n.kids = append(n.kids, child)
+		if n.heading == nil && child.class == "Headline" {
+			n.heading = child
+		}
+	}
+	n.ordered = n.kids
+	byStart := func(a, b *Node) int { return cmp.Compare(a.data().Start, b.data().Start) }
+	if !slices.IsSortedFunc(n.kids, byStart) {
+		n.ordered = slices.Clone(n.kids)
+		slices.SortStableFunc(n.ordered, byStart)
+	}
+	end := 0
+	for _, child := range n.ordered {
+		if span := child.data().Span; span.Start < end || span.Len() < 0 {
+			n.ordered = nil
+			return
+		}
+		end = child.data().End
+	}
+}
+
+func (n *Node) children() []*Node { return n.kids }
+
+// each visits the nodes below, in document order.
+func (n *Node) each(visit func(c *Node)) {
+	for _, c := range n.kids {
+		visit(c)
+		c.each(visit)
+	}
+}
+
+func (n *Node) below() []*Node {
+	var out []*Node
+	n.each(func(c *Node) { out = append(out, c) })
+	return out
+}
+
+func (n *Node) ofClass(class string) []*Node {
+	var out []*Node
+	n.each(func(c *Node) {
+		if c.class == class {
+			out = append(out, c)
+		}
+	})
+	return out
+}
+
+// ownHeadline is the headline among a node's children.
+func (n *Node) ownHeadline() *Node { return n.heading }
+
+// headline is the nearest headline: the node itself, its own, else climbing.
+func (n *Node) headline() *Node {
+	if n.class == "Headline" {
+		return n
+	}
+	for at := n; at != nil; at = at.parent() {
+		if h := at.ownHeadline(); h != nil {
+			return h
+		}
+	}
+	return &Node{ctx: n.ctx, Index: -1, class: "Headline"}
+}
+
+// headlines are the node's own, those above and those below.
+func (n *Node) headlines() []*Node {
+	out := n.ofClass("Headline")
+	for at := n; at != nil; at = at.parent() {
+		if h := at.ownHeadline(); h != nil {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+func wholeWord(text string, h [2]int) bool {
+	in := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	before, _ := utf8.DecodeLastRuneInString(text[:h[0]])
+	first, _ := utf8.DecodeRuneInString(text[h[0]:])
+	last, _ := utf8.DecodeLastRuneInString(text[:h[1]])
+	after, _ := utf8.DecodeRuneInString(text[h[1]:])
+	return !(in(before) && in(first)) && !(in(last) && in(after))
+}
+
+// An expression is the source of a regular expression with its one flag.
+type expression struct {
+	source string
+	fold   bool
+}
+
+// compile gives the compiled expression; each is compiled once in an analysis.
+func (c *Context) compile(pattern string, fold bool) *regex.Pattern {
+	if p := c.patterns[expression{pattern, fold}]; p != nil {
+		return p
+	}
+	flags := 0
+	if fold {
+		flags = regex.CaseInsensitive | regex.UnicodeCase
+	}
+	p, err := regex.Cached(pattern, flags)
+	if err != nil {
+		host.Throw("PatternSyntaxException", "%v", err)
+	}
+	if c.patterns == nil {
+		c.patterns = map[expression]*regex.Pattern{}
+	}
+	c.patterns[expression{pattern, fold}] = p
+	return p
+}
+
+// holds says whether an expression is found in a text.
+func holds(p *regex.Pattern, text string) bool {
+	hit, err := p.Find(text)
+	if err != nil {
+		host.Throw("IllegalStateException", "regular expression: %v", err)
+	}
+	return hit
+}
+
+func matches(p *regex.Pattern, text string) []regex.Match {
+	all, err := p.FindAll(text)
+	if err != nil {
+		host.Throw("IllegalStateException", "regular expression: %v", err)
+	}
+	return all
+}
+
+func (n *Node) hasType(t string) bool {
+	has := false
+	if index := n.ctx.byType[t]; index != nil {
+		index.Overlapping(n.span().Start, n.span().End, func(e *TextEntity) bool {
+			has = e.active()
+			return !has
+		})
+	}
+	return has
+}
+
+func (n *Node) ofTypes(types []string) any {
+	if len(types) == 1 {
+		if index := n.ctx.byType[types[0]]; index != nil {
+			return host.NewList(found(index, n.span(), (*TextEntity).active)...)
+		}
+		return host.NewList()
+	}
+	return host.NewList(n.ctx.within(n.span(), func(e *TextEntity) bool {
+		return e.active() && contains(types, e.Type)
+	})...)
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *Node) onPage(number int) bool {
+	for _, b := range n.data().Boxes {
+		if b.Page == number {
+			return true
+		}
+	}
+	for _, p := range n.ctx.pagesOf(n.span()) {
+		if p.(*Page).page.Number == number {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *Node) pages() any {
+	out := host.NewSet(host.Linked, n.ctx.pagesOf(n.span())...)
+	for _, b := range n.data().Boxes {
+		if b.Page >= 1 && b.Page <= len(n.ctx.Pages) {
+			out.Put(n.ctx.Pages[b.Page-1], true)
+		}
+	}
+	return out
+}

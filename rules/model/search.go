@@ -1,0 +1,281 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/literal"
+	"github.com/seed-62a36931/docket/rules/regex"
+)
+
+// shortestWord is how many characters a string needs to be looked for beforehand: the
+// places of shorter ones would fill the memory.
+const shortestWord = 3
+
+// Searchable is the set of those strings that are worth looking for beforehand.
+func Searchable(words []string) *literal.Set {
+	var kept []string
+	for _, w := range words {
+		if utf8.RuneCountInString(w) >= shortestWord {
+			kept = append(kept, w)
+		}
+	}
+	return literal.NewSet(kept)
+}
+
+// occurrences are the places of the strings of a set in a text, from left to right.
+type occurrences struct {
+	set    *literal.Set
+	folded [][][2]int          // by number
+	exact  map[string][][2]int // of words that were asked for in their own case
+	number map[string]int      // of words that were asked for, -1 for those that are not in the set
+}
+
+func scan(set *literal.Set, text string) *occurrences {
+	o := &occurrences{set, make([][][2]int, set.Len()), map[string][][2]int{}, map[string]int{}}
+	set.Scan(text, func(number, start, end int) {
+		o.folded[number] = append(o.folded[number], [2]int{start, end})
+	})
+	return o
+}
+
+// of is the places of a word in the text that was scanned; ok is false when the
+// word was not looked for.
+func (o *occurrences) of(text, word string, fold bool) (places [][2]int, ok bool) {
+	number, asked := o.number[word]
+	if !asked {
+		if n, known := o.set.Number(word); known {
+			number = n
+		} else {
+			number = -1
+		}
+		o.number[word] = number
+	}
+	if number < 0 {
+		return nil, false
+	}
+	if fold {
+		return o.folded[number], true
+	}
+	exact, known := o.exact[word]
+	if !known {
+		for _, h := range o.folded[number] {
+			if text[h[0]:h[1]] == word {
+				exact = append(exact, h)
+			}
+		}
+		o.exact[word] = exact
+	}
+	return exact, true
+}
+
+// find is the places of a word in text[from:to], as offsets from its beginning: left
+// to right, not overlapping, at most limit or, when that is 0, all.
+func (o *occurrences) find(text string, from, to int, word string, fold, whole bool, limit int) [][2]int {
+	var places [][2]int
+	known := false
+	if o != nil {
+		places, known = o.of(text, word, fold)
+	}
+	if !known {
+		return find(text[from:to], word, fold, whole, limit)
+	}
+	var out [][2]int
+	at := from
+	for i := sort.Search(len(places), func(i int) bool { return places[i][0] >= from }); i < len(places) && (limit == 0 || len(out) < limit); i++ {
+		h := places[i]
+		if h[1] > to {
+			break
+		}
+		if h[0] < at {
+			continue
+		}
+		at = h[1]
+		if h = [2]int{h[0] - from, h[1] - from}; !whole || wholeWord(text[from:to], h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// contains says whether a text has a word.
+func (n *Node) contains(s string, fold bool) bool {
+	return s == "" || len(n.find(s, fold, false, 1)) > 0
+}
+
+// hasWord is contains for whole words.
+func (n *Node) hasWord(s string, fold bool) bool { return len(n.find(s, fold, true, 1)) > 0 }
+
+// find is the ranges of a string in the node's text, left to right, not
+// overlapping: at most limit, all when it is 0.
+func (n *Node) find(s string, fold, whole bool, limit int) [][2]int {
+	return n.ctx.find(n.span(), s, fold, whole, limit)
+}
+
+// find is the ranges of a string in a span of the text, as offsets from its beginning.
+func (c *Context) find(in document.Span, s string, fold, whole bool, limit int) [][2]int {
+	return c.places().find(c.Tree.Text, in.Start, in.End, s, fold, whole, limit)
+}
+
+// places is where the strings stand that rules are known to look for, nil when none
+// are known.
+func (c *Context) places() *occurrences {
+	if c.scanned == nil && c.Literals != nil {
+		c.scanned = scan(c.Literals, c.Tree.Text)
+	}
+	return c.scanned
+}
+
+// matching visits the matches of an expression in a span of the text, as offsets
+// from its beginning, until visit returns false. Where every match contains a string
+// that was looked for, only the text around its places is read.
+func (c *Context) matching(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
+	body := c.Tree.TextOf(in)
+	if breaks {
+		body = c.withBreaks(in)
+	}
+	var err error
+	if near, known := c.near(in, p.Needle()); known {
+		err = p.FindNear(body, near, visit)
+	} else {
+		var all []regex.Match
+		all, err = p.FindAll(body)
+		for _, m := range all {
+			if !visit(m) {
+				break
+			}
+		}
+	}
+	if err != nil {
+		host.Throw("IllegalStateException", "regular expression: %v", err)
+	}
+}
+
+// near is the places of a needle in a span, as offsets from its beginning; known is
+// false when they were not looked for.
+func (c *Context) near(in document.Span, needle *regex.Needle) (places [][2]int, known bool) {
+	if needle == nil || c.places() == nil {
+		return nil, false
+	}
+	for _, s := range needle.Any {
+		all, ok := c.scanned.of(c.Tree.Text, s, needle.Fold)
+		if !ok {
+			return nil, false
+		}
+		for i := sort.Search(len(all), func(i int) bool { return all[i][0] >= in.Start }); i < len(all) && all[i][0] < in.End; i++ {
+			if all[i][1] <= in.End {
+				places = append(places, [2]int{all[i][0] - in.Start, all[i][1] - in.Start})
+			}
+		}
+	}
+	if len(needle.Any) > 1 {
+		slices.SortFunc(places, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	}
+	return places, true
+}
+
+// crowded is from how many places of a string on every node is as well looked at.
+const crowded = 4096
+
+// holding is the nodes whose text contains one of the places, and all around them;
+// known is false when there are too many.
+func (c *Context) holding(places [][2]int) (out []any, known bool) {
+	if len(places) > crowded {
+		return nil, false
+	}
+	seen := map[*Node]bool{}
+	for _, h := range places {
+		for _, n := range c.intersecting(document.Span{Start: h[0], End: h[1]}) {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	return out, true
+}
+
+// seekString is the nodes that may contain a string.
+func seekString(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	return func(call *host.Call, args []any) ([]any, bool) {
+		c, ok := call.Session.(*Context)
+		if !ok || c.places() == nil {
+			return nil, false
+		}
+		places, known := c.scanned.of(c.Tree.Text, text(args[0]), fold)
+		if !known {
+			return nil, false
+		}
+		return c.holding(places)
+	}
+}
+
+// seekAny is the nodes that may contain one of the strings.
+func seekAny(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	one := seekString(fold)
+	return func(call *host.Call, args []any) (out []any, known bool) {
+		for _, a := range args {
+			list, ok := one(call, []any{a})
+			if !ok {
+				return nil, false
+			}
+			out, known = append(out, list...), true
+		}
+		return out, known
+	}
+}
+
+// seekRegex is the nodes that may contain a match of an expression.
+func seekRegex(fold bool) func(c *host.Call, args []any) ([]any, bool) {
+	return func(call *host.Call, args []any) ([]any, bool) {
+		c, ok := call.Session.(*Context)
+		if !ok || len(c.Nodes) == 0 {
+			return nil, false
+		}
+		whole := document.Span{Start: 0, End: len(c.Tree.Text)}
+		places, known := c.near(whole, c.compile(text(args[0]), fold).Needle())
+		if !known {
+			return nil, false
+		}
+		return c.holding(places)
+	}
+}
+
+// seeking adds to a method how it finds its nodes.
+func seeking(m *host.Method, seek func(c *host.Call, args []any) ([]any, bool)) *host.Method {
+	m.Seek = seek
+	return m
+}
+
+// find is the byte ranges of a string in a text, left to right, not overlapping.
+func find(text, s string, fold, whole bool, limit int) [][2]int {
+	if s == "" {
+		return nil
+	}
+	var out [][2]int
+	needle := []rune(nil)
+	if fold {
+		needle = literal.Folded(s)
+	}
+	for at := 0; limit == 0 || len(out) < limit; {
+		h := [2]int{-1, -1}
+		if fold {
+			h = literal.IndexFold(text, needle, at)
+		} else if i := strings.Index(text[at:], s); i >= 0 {
+			h = [2]int{at + i, at + i + len(s)}
+		}
+		if h[0] < 0 {
+			break
+		}
+		if !whole || wholeWord(text, h) {
+			out = append(out, h)
+		}
+		at = h[1]
+	}
+	return out
+}

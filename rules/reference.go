@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/javalib"
+	"github.com/seed-62a36931/docket/rules/model"
+)
+
+//go:generate go run ./reference ../docs/rules.md
+
+//go:embed reference/guide.md
+var guide string
+
+// Reference is the handbook of the rule language as Markdown: the guide, and every
+// class and method that rules can use with what it does, an example and its result,
+// from the table that the engine reads.
+func Reference() string {
+	var b strings.Builder
+	b.WriteString(strings.Replace(guide, "{{files}}\n", exampleTemplate(), 1))
+	java := shownOfJava()
+	index(&b, slices.Concat(model.Classes(), java))
+	b.WriteString("\n## Classes of the document\n\n`getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
+	for _, c := range model.Classes() {
+		describe(&b, c, descriptions()[c.Name])
+	}
+	b.WriteString("\n## Classes of Java\n\nThey behave as in Java.\n")
+	for _, c := range java {
+		javaClass(&b, c, descriptions()[c.Name])
+	}
+	return b.String()
+}
+
+// shownOfJava are the classes of Java that have members to show, by name.
+func shownOfJava() []*host.Class {
+	list := slices.DeleteFunc(javalib.Classes(), func(c *host.Class) bool { return len(overloads(c))+len(c.Constants) == 0 })
+	slices.SortStableFunc(list, func(x, y *host.Class) int { return strings.Compare(x.Name, y.Name) })
+	return list
+}
+
+// index writes one line for each group of classes, with a link to each. A group is
+// what one member file describes.
+func index(b *strings.Builder, classes []*host.Class) {
+	var order []string
+	groups := map[string][]string{}
+	for _, c := range classes {
+		g := descriptions()[c.Name].group
+		if groups[g] == nil {
+			order = append(order, g)
+		}
+		groups[g] = append(groups[g], fmt.Sprintf("[%s](#%s)", c.Name, strings.ToLower(c.Name)))
+	}
+	b.WriteString("## Index of classes\n\n| group | classes |\n|---|---|\n")
+	for _, g := range order {
+		fmt.Fprintf(b, "| %s | %s |\n", g, strings.Join(groups[g], ", "))
+	}
+}
+
+// exampleFiles are a whole template, which the handbook shows.
+//
+//go:embed reference/example
+var exampleFiles embed.FS
+
+// exampleTemplate is the files of the example, each as a block of code with its
+// language and name.
+func exampleTemplate() string {
+	var b strings.Builder
+	for _, name := range []string{"template.yaml", "entity-rules.drl", "component-rules.drl", "date-formats.txt", "mappings/countries.csv", "dictionaries/manufacturer.txt", "tests/certificates.yaml"} {
+		text, err := exampleFiles.ReadFile("reference/example/" + name)
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(&b, "```%s certificates/%s\n%s```\n\n", strings.TrimPrefix(path.Ext(name), "."), name, text)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// overloads are the constructors, static methods and methods of a class's own.
+func overloads(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
+
+// describe writes a class of the model: its members with what is said about them.
+func describe(b *strings.Builder, c *host.Class, said *described) {
+	fmt.Fprintf(b, "\n### %s\n\n`%s` %s", c.Name, c.Name, said.sentence)
+	if len(c.Supers) > 0 {
+		fmt.Fprintf(b, " It is a `%s`.", strings.Join(c.Supers, "`, `"))
+	}
+	b.WriteString("\n")
+	constants(b, c)
+	lines := map[string]string{}
+	for _, m := range overloads(c) {
+		line := fmt.Sprintf("- `%s`", m.Doc)
+		if e := said.said(m.Doc); e != nil {
+			line += " " + e.sentence + shown(e)
+		}
+		lines[m.Doc] = line
+	}
+	if len(lines) > 0 {
+		b.WriteString("\n")
+	}
+	for _, key := range slices.Sorted(maps.Keys(lines)) {
+		b.WriteString(lines[key] + "\n")
+	}
+}
+
+// shown is the examples of an entry with their results.
+func shown(e *entry) string {
+	s := ""
+	for _, x := range e.examples {
+		s += fmt.Sprintf("<br>%s → %s", quoted(x.code), quoted(x.result))
+	}
+	return s
+}
+
+// quoted is code in Markdown.
+func quoted(code string) string {
+	if code == "" {
+		return "(empty)"
+	}
+	return "`" + code + "`"
+}
+
+func constants(b *strings.Builder, c *host.Class) {
+	if len(c.Constants) == 0 {
+		return
+	}
+	names := slices.Collect(maps.Keys(c.Constants))
+	slices.SortFunc(names, func(x, y string) int {
+		if byRank := host.Compare(rankOf(c.Constants[x]), rankOf(c.Constants[y])); byRank != 0 {
+			return int(byRank)
+		}
+		return strings.Compare(x, y)
+	})
+	fmt.Fprintf(b, "\nConstants: `%s`\n", strings.Join(names, "`, `"))
+}
+
+func rankOf(v any) int32 {
+	if e, ok := v.(*host.Enum); ok {
+		return int32(e.Ordinal)
+	}
+	return 0
+}
+
+// javaClass writes a class of the Java library as a table.
+func javaClass(b *strings.Builder, c *host.Class, said *described) {
+	fmt.Fprintf(b, "\n### %s\n\n", c.Name)
+	if said != nil && said.sentence != "" {
+		fmt.Fprintf(b, "`%s` %s\n\n", c.Name, said.sentence)
+	}
+	constants(b, c)
+	if len(overloads(c)) == 0 {
+		return
+	}
+	b.WriteString("| member | what it gives | example |\n|---|---|---|\n")
+	for _, m := range overloads(c) {
+		e := said.said(m.Doc)
+		if e == nil {
+			e = &entry{}
+		}
+		fmt.Fprintf(b, "| %s | %s | %s |\n", inTable(quoted(m.Doc)), inTable(e.sentence), inTable(strings.TrimPrefix(shown(e), "<br>")))
+	}
+}
+
+// inTable is text in a cell of a table.
+func inTable(text string) string { return strings.ReplaceAll(text, "|", "\\|") }

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/engine"
+	"github.com/seed-62a36931/docket/rules/model"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// A Report is what a check of a rule file has found. Errors keep the file from being
+// stored, warnings never do. Both are sorted by place, each at most MaxProblems.
+type Report struct {
+	Errors   []Problem `json:"errors"`
+	Warnings []Problem `json:"warnings"`
+	uses     []templateUse
+}
+
+// Check reads a rule file and looks for all that is wrong or doubtful in it. The
+// program is nil when there are errors; the warnings are those of the whole file
+// in either case.
+func Check(side Side, src []byte) (*Program, Report) {
+	source, bad := read(src)
+	if bad != nil {
+		return nil, Report{Errors: bad, Warnings: []Problem{}}
+	}
+	file, broken := syntax.Parse(source)
+	broken = append(broken, syntax.ParseJava(file)...)
+	runnable, refused := check.Unsupported(file)
+	program, wrong := engine.CompileOffering(runnable, registry(), offers[side].globals)
+	bans := check.Forbidden(source)
+	wrong = append(bans.Beside(append(wrong, globals(side, file)...)), bans.Problems...)
+	subjects := check.SubjectsOf(file)
+	r := Report{
+		Errors:   placed(source, subjects.Named(slices.Concat(broken, check.Names(file), refused, wrong))),
+		Warnings: placed(source, append(subjects.Named(bans.Beside(doubts(side, file, program))), check.Stock(file, offers[side].query)...)),
+		uses:     usesIn(source, subjects, program),
+	}
+	if len(r.Errors) > 0 {
+		return nil, r
+	}
+	return &Program{side, source, program, model.Searchable(program.Literals), r}, r
+}
+
+// doubts are the warnings of a file but for what it lacks as a whole.
+func doubts(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, check.Groups(file, offers[side].focused), check.Loops(file, rests))
+}
+
+// rests says whether objects of a class count their changes.
+func rests(class string) bool {
+	c := registry().Class(class)
+	return c.Is("TextEntity") || c.Is("SemanticNode")
+}
+
+// read takes the bytes as text; what is none is a problem.
+func read(src []byte) (*syntax.Source, []Problem) {
+	if len(src) == 0 {
+		return nil, []Problem{{1, 1, "the file is empty"}}
+	}
+	source := syntax.NewSource(string(src))
+	if p, bad := syntax.Encoding(src); bad {
+		return nil, placed(source, []syntax.Problem{p})
+	}
+	return source, nil
+}
+
+// placed sorts problems and gives them line and column; equal ones are told once.
+func placed(source *syntax.Source, found []syntax.Problem) []Problem {
+	sort.SliceStable(found, func(i, j int) bool { return found[i].Offset < found[j].Offset })
+	out := []Problem{}
+	seen := map[Problem]bool{}
+	for _, f := range found {
+		line, column := source.Position(f.Offset)
+		p := Problem{line, column, f.Message}
+		if !seen[p] && len(out) < MaxProblems {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/internal/snakecase"
+	"github.com/seed-62a36931/docket/rules/check"
+	"github.com/seed-62a36931/docket/rules/compile"
+	"github.com/seed-62a36931/docket/rules/engine"
+	"github.com/seed-62a36931/docket/rules/syntax"
+)
+
+// Names are what a template defines and rules name. What is nil is not looked at.
+type Names struct {
+	Entities   []string            // technical names of entity definitions
+	Components []string            // technical names of component definitions
+	Mappings   map[string][]string // columns of component mappings, by name
+}
+
+// A templateUse is a place where a rule names something of its template.
+type templateUse struct {
+	Problem // with the beginning of the message: the rule
+	use     compile.TypeUse
+}
+
+func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Program) []templateUse {
+	var found []syntax.Problem
+	for _, t := range program.Types {
+		found = append(found, syntax.Problem{Offset: t.Offset})
+	}
+	var out []templateUse
+	for i, p := range subjects.Named(found) {
+		line, column := source.Position(p.Offset)
+		out = append(out, templateUse{Problem{line, column, p.Message}, program.Types[i]})
+	}
+	return out
+}
+
+// AgainstNames adds to the warnings what the rules name and the template does not
+// define.
+func (r Report) AgainstNames(n Names) Report {
+	warnings := slices.Clone(r.Warnings)
+	for _, u := range r.uses {
+		if wrong := n.lacks(u.use); wrong != "" {
+			warnings = append(warnings, Problem{u.Line, u.Column, u.Message + wrong})
+		}
+	}
+	slices.SortStableFunc(warnings, func(a, b Problem) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
+	r.Warnings = warnings[:min(len(warnings), MaxProblems)]
+	return r
+}
+
+// NoEntity says that the template does not define an entity type, and which one was
+// probably meant; "" when it does, or when its entities are not known.
+func (n Names) NoEntity(name string) string {
+	return n.lacks(compile.TypeUse{Kind: compile.EntityType, Name: name})
+}
+
+// NoComponent is NoEntity for the name of a component.
+func (n Names) NoComponent(name string) string {
+	return n.lacks(compile.TypeUse{Kind: compile.ComponentName, Name: name})
+}
+
+// lacks says what the template does not define, "" when it does.
+func (n Names) lacks(u compile.TypeUse) string {
+	switch {
+	case u.Kind == compile.EntityType && n.Entities != nil && !slices.Contains(n.Entities, u.Name):
+		return undefined("entity type", u.Name, n.Entities)
+	case u.Kind == compile.ComponentName && n.Components != nil && !slices.ContainsFunc(n.Components, func(s string) bool { return sameName(s, u.Name) }):
+		return undefined("component", u.Name, n.Components)
+	case n.Mappings == nil:
+		return ""
+	case u.Kind == compile.MappingName && n.mapping(u.Name) == "":
+		return undefined("component mapping", u.Name, slices.Sorted(maps.Keys(n.Mappings)))
+	case u.Kind == compile.ColumnName && n.mapping(u.Of) != "":
+		columns := n.Mappings[n.mapping(u.Of)]
+		if !slices.Contains(columns, u.Name) {
+			return "the component mapping " + u.Of + " has no column " + u.Name + listed(check.Hint(u.Name, columns), columns)
+		}
+	}
+	return ""
+}
+
+// undefined says that the template does not define a name.
+func undefined(what, name string, defined []string) string {
+	return "the " + what + " " + name + " is not defined in the template" + check.Hint(name, defined)
+}
+
+// listed is the hint, or else all that there is.
+func listed(hint string, all []string) string {
+	if hint != "" || len(all) == 0 || len(all) > 12 {
+		return hint
+	}
+	return "; there are " + strings.Join(all, ", ")
+}
+
+// sameName compares names of components as overrides and reports do.
+func sameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
+
+// mapping is the name of the mapping that rules reach by a name, which may lack the
+// extension of its file; "" when there is none.
+func (n Names) mapping(name string) string {
+	if _, ok := n.Mappings[name]; ok {
+		return name
+	}
+	for _, m := range slices.Sorted(maps.Keys(n.Mappings)) {
+		if strings.TrimSuffix(m, path.Ext(m)) == name {
+			return m
+		}
+	}
+	return ""
+}

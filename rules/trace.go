@@ -1,0 +1,266 @@
+package rules
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/engine"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/model"
+)
+
+// MaxTraced is how many firings a trace keeps; those behind them are only counted.
+const MaxTraced = 100_000
+
+// A Trace tells what the rules did in a run.
+type Trace struct {
+	Firings []Firing    // in their order: of entity rules, then of component rules
+	Rules   []RuleCount // each rule, in the order of the files
+	// Loose are the entities that were made, or found by a dictionary, and that no
+	// rule applied, skipped, ignored or removed: the result is without them.
+	Loose []LooseEntity
+}
+
+// A LooseEntity is an entity that is not part of a result.
+type LooseEntity struct {
+	Type, Value string
+	Page        int // on which it begins, from 1
+}
+
+// A Firing is one match of a rule that fired.
+type Firing struct {
+	Side    Side
+	Number  int64 // among the firings of the side, from 1
+	Rule    string
+	Line    int    // of the rule, from 1
+	Facts   []Fact // that it matched, from left to right, then what it bound beside them
+	Changes []Change
+	Took    time.Duration
+}
+
+// The kinds of change.
+const (
+	Inserted  = "insert"
+	Updated   = "update"
+	Retracted = "retract"
+)
+
+// A Change is what a consequence did to a fact: itself, or a service for it.
+type Change struct {
+	Kind string
+	Fact
+}
+
+// A Fact is an object of the working memory in a few words.
+type Fact struct {
+	Class string
+	Text  string // how its text or value begins
+	Page  int    // on which it begins, 0 when it has no place
+}
+
+// A RuleCount is what a rule did in a whole run.
+type RuleCount struct {
+	Side    Side
+	Rule    string
+	Line    int
+	Firings int64
+	Took    time.Duration
+	// Why says of a rule that never fired what was missing, "" when that cannot be
+	// said simply.
+	Why string
+}
+
+// Traced is Run with a trace of it, which is there also when a rule fails: it then
+// ends with the firing that failed. It takes longer than Run.
+func Traced(ctx context.Context, entity, component *Program, in Input) (document.Result, Trace, error) {
+	r := &recorder{}
+	result, err := run(ctx, entity, component, in, r)
+	return result, r.trace, err
+}
+
+// A recorder writes the trace of a run.
+type recorder struct {
+	trace   Trace
+	program *Program
+	context *model.Context
+	probes  []probe
+	counts  map[string]*RuleCount // of the program's rules, by name
+	first   int                   // of trace.Rules that the program's rules have
+	current *Firing               // nil between firings
+}
+
+// session begins a session whose program can be asked, at its end, why a rule did
+// not fire.
+func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
+	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleCount{}, len(r.trace.Rules)
+	list := p.Rules()
+	for _, rule := range list {
+		r.trace.Rules = append(r.trace.Rules, RuleCount{Side: p.side, Rule: rule.Name, Line: rule.Line})
+	}
+	for i := range list {
+		count := &r.trace.Rules[r.first+i]
+		r.counts[count.Rule] = count
+	}
+	probing, probes := p.probing()
+	r.probes = probes
+	s := engine.NewSession(ctx, probing, c, globals, limitsOf(l))
+	s.Observe(r)
+	c.Memory = recordedMemory{s, r}
+	return s
+}
+
+// recordedMemory tells the recorder of facts that services make.
+type recordedMemory struct {
+	*engine.Session
+	r *recorder
+}
+
+// Insert adds a fact and writes it down.
+func (m recordedMemory) Insert(object any, logical bool) {
+	m.Session.Insert(object, logical)
+	m.r.Inserted(object, logical)
+}
+
+// ended finds out, at the end of a session, why rules did not fire.
+func (r *recorder) ended(s *engine.Session) {
+	if r == nil {
+		return
+	}
+	for _, p := range r.probes {
+		if c := r.counts[p.rule]; c != nil && c.Firings == 0 && c.Why == "" {
+			c.Why = p.why(s)
+		}
+	}
+	r.current = nil
+}
+
+// loose writes down the entities that no rule did anything with.
+func (r *recorder) loose(c *model.Context) {
+	if r == nil {
+		return
+	}
+	for _, e := range sorted(c) {
+		if e.Winner() == nil {
+			r.trace.Loose = append(r.trace.Loose, LooseEntity{e.Type, e.Text(), c.Tree.FirstPage(e.Span)})
+		}
+	}
+}
+
+// FiringBegins implements engine.Observer.
+func (r *recorder) FiringBegins(f engine.Firing) {
+	r.current = &Firing{Side: r.program.side, Number: f.Number, Rule: f.Rule}
+	if c := r.counts[f.Rule]; c != nil {
+		r.current.Line = c.Line
+	}
+	if len(r.trace.Firings) < MaxTraced {
+		for _, o := range f.Facts {
+			r.current.Facts = append(r.current.Facts, r.fact(o))
+		}
+		r.bound(f)
+	}
+}
+
+// maxItems is how many items of a collection are told.
+const maxItems = 10
+
+// bound tells of what a match binds beside its facts: values, and the items of
+// collections.
+func (r *recorder) bound(f engine.Firing) {
+	for _, name := range slices.Sorted(maps.Keys(f.Bindings)) {
+		v := f.Bindings[name]
+		if isFact(f.Facts, v) {
+			continue
+		}
+		items, many := host.Items(v)
+		if !many {
+			value := r.fact(v)
+			value.Text = shortened(name+" = "+value.Text, factWidth)
+			r.current.Facts = append(r.current.Facts, value)
+			continue
+		}
+		for _, item := range items[:min(len(items), maxItems)] {
+			r.current.Facts = append(r.current.Facts, r.fact(item))
+		}
+	}
+}
+
+// isFact says whether a value is one of the facts themselves.
+func isFact(facts []any, v any) bool {
+	_, object := v.(host.Object)
+	return object && slices.Contains(facts, v)
+}
+
+// FiringEnds implements engine.Observer.
+func (r *recorder) FiringEnds(f engine.Firing, took time.Duration) {
+	r.current.Took = took
+	if c := r.counts[f.Rule]; c != nil {
+		c.Firings, c.Took = c.Firings+1, c.Took+took
+	}
+	if len(r.trace.Firings) < MaxTraced {
+		r.trace.Firings = append(r.trace.Firings, *r.current)
+	}
+	r.current = nil
+}
+
+// Inserted implements engine.ChangeObserver.
+func (r *recorder) Inserted(object any, _ bool) { r.changed(Inserted, object) }
+
+// Updated implements engine.ChangeObserver.
+func (r *recorder) Updated(object any) { r.changed(Updated, object) }
+
+// Retracted implements engine.ChangeObserver.
+func (r *recorder) Retracted(object any) { r.changed(Retracted, object) }
+
+func (r *recorder) changed(kind string, object any) {
+	if r.current != nil && len(r.trace.Firings) < MaxTraced {
+		r.current.Changes = append(r.current.Changes, Change{kind, r.fact(object)})
+	}
+}
+
+// How much is told of the text of a fact and of a condition, in characters.
+const (
+	factWidth      = 60
+	conditionWidth = 160
+)
+
+// fact is an object in a few words.
+func (r *recorder) fact(o any) Fact {
+	f := Fact{Class: host.ClassNameOf(o)}
+	tree := r.context.Tree
+	switch o := o.(type) {
+	case *model.Node:
+		start, end := o.Range()
+		f.Text, f.Page = tree.Text[start:end], tree.FirstPage(document.Span{Start: start, End: end})
+	case *model.TextEntity:
+		f.Text, f.Page = o.Type+" = "+o.Text(), tree.FirstPage(o.Span)
+	case *model.Entity:
+		f.Text, f.Page = o.Source.Type+" = "+o.Source.Text(), tree.FirstPage(o.Source.Span)
+	case *model.Component:
+		f.Text = o.Name + " = " + o.Value
+	case *model.FileAttribute:
+		f.Text = o.Label + " = " + o.Value
+	case *model.Page:
+		f.Page = slices.Index(r.context.Pages, o) + 1
+	default:
+		f.Text = host.ToString(o)
+	}
+	f.Text = shortened(f.Text, factWidth)
+	return f
+}
+
+// shortened is how a text begins, on one line.
+func shortened(s string, width int) string {
+	if len(s) > 8*width {
+		s = strings.ToValidUTF8(s[:8*width], "")
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) > width {
+		s = string([]rune(s)[:width-1]) + "…"
+	}
+	return s
+}
