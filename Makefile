@@ -45,7 +45,7 @@ run: build ## build and serve a demo
 	@scripts/setup tools
 	./bin/docket serve --demo
 
-test: setup ## run all tests; the race detector watches kernel, stores, commands and engine
+test: setup ## run all tests; the race detector watches kernel, stores, commands, processes and engine
 	@GO=$(GO) scripts/test
 
 test-all: setup lint $(S3) ## lint, tests in full length, the contract, the deployments, a while of every fuzz target, a few mutations

@@ -39,15 +39,14 @@ type Commands struct {
 	Rules RuleEngine
 	// Bundles read templates from files; only ImportBundle needs them.
 	Bundles BundleReader
-	// Reports judge and fill report templates; only imports and packages need them.
-	Reports Reporter
+	// Reports check report templates; only uploads and imports of them need it.
+	Reports ReportChecker
 	// Logger is told what is doubtful in rule files that are uploaded; nil: nobody is.
 	Logger *slog.Logger
 	// Files finds files by name; only uploads of csvs need it.
 	Files DossierFiles
-	// Alone does something on a stream while no worker is at work on it; ErrLeaseHeld
-	// when one is. nil: there are none.
-	Alone func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error
+	// Alone keeps workers away from a stream; nil: there are none.
+	Alone Exclusive
 	// Limits of uploads.
 	Limits Limits
 	// License says what may be taken in; nil: everything, without end.

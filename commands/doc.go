@@ -1,4 +1,14 @@
-// Package commands is every way to change the system: one file per use case,
-// each of which loads a stream, decides and appends; and the process managers
-// that carry work forward between streams.
+// Package commands is every way to change the system: one file per use case, each of
+// which loads a stream, decides and appends. What follows from it in the background is
+// in processes.
+//
+// Start with:
+//
+//   - [Commands]: its methods are the use cases, such as [Commands.UploadFile],
+//     [Commands.SaveDossier], [Commands.OverrideComponent] and [Commands.DeleteFiles]
+//   - [Request]: who asks, and for which version; part of every use case's parameters
+//   - [Outcome]: what a use case changed, and the position that reads must have reached
+//   - [Downloads]: the use cases on download packages
+//   - [FirstAnswers]: requests that may be repeated without being done twice
+//   - [Exclusive]: what keeps two processes from working on one stream
 package commands

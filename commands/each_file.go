@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -13,6 +14,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
+
+// askedAtOnce is how many files are worked on at a time: their appends share a commit.
+const askedAtOnce = 8
 
 // A memberFile is a file of a dossier by its id.
 type memberFile struct {
@@ -34,7 +38,7 @@ func idsOf(files []memberFile) []string {
 func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID string, ids []string, trashed bool) ([]memberFile, error) {
 	var mu sync.Mutex
 	found := map[string]file.State{}
-	err := atOnce(slices.Compact(slices.Sorted(slices.Values(ids))), askedAtOnce, func(id string) error {
+	err := parallel.ForEach(slices.Compact(slices.Sorted(slices.Values(ids))), askedAtOnce, func(id string) error {
 		f, _, err := es.Load(ctx, c.Log, file.Decider, file.Stream(p.Workspace, id))
 		if err != nil {
 			return err
@@ -107,7 +111,7 @@ func (b *bulkRun) each(ctx context.Context) error {
 	for i := range order {
 		order[i] = i
 	}
-	err := atOnce(order, askedAtOnce, func(i int) error {
+	err := parallel.ForEach(order, askedAtOnce, func(i int) error {
 		at, err := insisting(func() (es.Position, error) { return deed(ctx, ids[i]) })
 		note(i, len(ids))
 		b.mu.Lock()

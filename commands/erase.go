@@ -15,7 +15,7 @@ import (
 )
 
 // Permanent deletion is an event first; then keys, bytes, names and packages go.
-// The command does it at once, and EraseAll does it again for every such event
+// The command does it at once, and FinishDeletion does it again for every such event
 // in the log, so a crash in between, or a restored backup, brings nothing back.
 
 // eraseFile destroys what is left of a permanently deleted file: its key and
@@ -56,37 +56,30 @@ type Packages interface {
 	Holding(ctx context.Context, workspace, dossierID, fileID string) ([]string, error)
 }
 
-// An Eraser finishes permanent deletions wherever they were left.
-type Eraser struct{ *Commands }
-
-// Handle finishes one event's deletion; any other event is none of its business.
-func (e *Eraser) Handle(ctx context.Context, rec es.Recorded) error {
+// FinishDeletion finishes the permanent deletion that an event records, wherever it was
+// left; other events are ignored.
+func (c *Commands) FinishDeletion(ctx context.Context, rec es.Recorded) error {
 	r := Request{Caller: user.System(rec.Workspace), CommandID: uuid.NewSHA1(rec.ID, []byte("erase"))}
 	switch rec.Event.(type) {
 	case dossier.PermanentlyDeleted:
-		d, _, err := es.Load(ctx, e.Log, dossier.Decider, rec.Stream)
+		d, _, err := es.Load(ctx, c.Log, dossier.Decider, rec.Stream)
 		if err != nil {
 			return err
 		}
-		return e.eraseDossier(ctx, r, rec.Position, rec.Stream.Key(), d.Hold)
+		return c.eraseDossier(ctx, r, rec.Position, rec.Stream.Key(), d.Hold)
 	case file.PermanentlyDeleted:
-		f, _, err := es.Load(ctx, e.Log, file.Decider, rec.Stream)
+		f, _, err := es.Load(ctx, c.Log, file.Decider, rec.Stream)
 		if err != nil {
 			return err
 		}
-		if err := e.release(ctx, r, f.Hold); err != nil {
+		if err := c.release(ctx, r, f.Hold); err != nil {
 			return err
 		}
-		return e.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
+		return c.eraseFile(ctx, r, rec.Position, f.Dossier, rec.Stream.Key())
 	case download.Deleted:
-		return e.erase(ctx, download.Subject(rec.Workspace, rec.Stream.Key()))
+		return c.erase(ctx, download.Subject(rec.Workspace, rec.Stream.Key()))
 	}
 	return nil
-}
-
-// Filter chooses the events that Handle acts on.
-func (e *Eraser) Filter() es.Filter {
-	return es.Filter{Types: []string{"dossier.permanently-deleted", "file.permanently-deleted", "download.deleted"}}
 }
 
 // deletePackages deletes the packages that hold what was deleted for good.

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,13 +41,11 @@ type Answers interface {
 // FirstAnswers let a caller repeat a request without its being done twice: the
 // first answer is kept for a day, sealed under the key of what it tells of.
 type FirstAnswers struct {
-	Store  Answers
-	Leases Leases // say that a request runs, in all processes
-	TTL    time.Duration
-	Vault  es.Vault
-	Keys   Keys
-	Now    func() time.Time
-	Logger *slog.Logger
+	Store Answers
+	Alone Exclusive // keeps repetitions away while a request runs, in all processes
+	Vault es.Vault
+	Keys  Keys
+	Now   func() time.Time
 }
 
 // A RequestKey is what a caller calls a request: the same key of another caller or
@@ -102,8 +99,7 @@ func (f *FirstAnswers) Once(ctx context.Context, k RequestKey, do func(context.C
 	if err != nil {
 		return err
 	}
-	w := &Worker{Leases: f.Leases, TTL: f.TTL, Logger: f.Logger}
-	err = w.Alone(ctx, es.StreamID("answer/"+id), func(ctx context.Context) error {
+	err = f.Alone(ctx, es.StreamID("answer/"+id), func(ctx context.Context) error {
 		a, err := f.attempt(ctx, id, es.Subject(k.Caller.Workspace))
 		if err != nil {
 			return err

@@ -61,26 +61,10 @@ func TestOfficeDocumentsNeedALicense(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(f.names()) > 0 || f.blobs.count() != len(newFiling(t).blobs.blobs) {
-		t.Errorf("kept: %v, %d blobs", f.names(), f.blobs.count())
+	if len(f.names()) > 0 || len(f.blobs.blobs) != len(newFiling(t).blobs.blobs) {
+		t.Errorf("kept: %v, %d blobs", f.names(), len(f.blobs.blobs))
 	}
 	if _, err := f.UploadFile(t.Context(), f.sends(f.mira, "all.zip", packed(t, "a.pdf", "%PDF-a", "__MACOSX/o.docx", document, ".o.docx", document))); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestRecognitionNeedsALicense(t *testing.T) {
-	d, _, r, _ := scanDesk(t, true)
-	d.processor.Documents.SkipOCR = true
-	f := d.process(t, "scan.pdf")
-	if f.Processing != file.Processed || r.times != 0 || f.Made.Pages.Due != 2 || f.Made.Pages.Done != 0 {
-		t.Errorf("%s after %d recognitions, pages %+v", f.Processing, r.times, f.Made.Pages)
-	}
-	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 0 {
-		t.Errorf("asked for: %s after %d recognitions", f.Processing, r.times)
-	}
-	d.processor.Documents.SkipOCR = false
-	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 1 || f.Made.Pages.Done != 2 {
-		t.Errorf("with a license: %s after %d recognitions, pages %+v", f.Processing, r.times, f.Made.Pages)
 	}
 }

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -48,7 +47,7 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 		return Outcome{}, domain.Faultf(domain.Conflict, "Dossier has no files")
 	}
 	id := r.newID("download")
-	name := safeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
+	name := download.SafeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
 	q.Filename = es.Seal(download.Subject(r.Caller.Workspace, id), name)
 	at, err := es.Decide(ctx, c.Log, download.Decider, r.on(download.Stream(r.Caller.Workspace, id)), download.Request(q))
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
@@ -126,19 +125,4 @@ func (c *Downloads) DeleteDownload(ctx context.Context, r DeleteDownload) (Outco
 		err = c.erase(ctx, download.Subject(r.Caller.Workspace, r.DownloadID))
 	}
 	return Outcome{ID: r.DownloadID, Position: uint64(at.Position)}, r.changed(err)
-}
-
-// safeName makes a name usable in any file system: separators, wildcards and
-// control characters become "_", and 150 characters are kept.
-func safeName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f || strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '_'
-		}
-		return r
-	}, s)
-	if runes := []rune(s); len(runes) > 150 {
-		s = string(runes[:150])
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -105,7 +106,7 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 		}
 		first[f.Hold.Key] = true
 	}
-	err := atOnce(files, askedAtOnce, func(f memberFile) error {
+	err := parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
 		mine := hold
 		mine.Key = f.Hold.Key
 		_, err := c.claimAs(ctx, r, mine, holder, 0)
@@ -122,7 +123,7 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 
 // giveNames gives back what takeNames took.
 func (c *Commands) giveNames(ctx context.Context, r Request, hold naming.Hold, files []memberFile) error {
-	return atOnce(files, askedAtOnce, func(f memberFile) error {
+	return parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
 		mine := hold
 		mine.Key = f.Hold.Key
 		return c.release(context.WithoutCancel(ctx), r, mine)

@@ -23,13 +23,13 @@ type RuleSet struct {
 	program    RuleProgram
 	input      RuleInput
 	components []template.Component
-	settings   Settings
+	settings   template.Settings
 }
 
 // NewRuleSet compiles a bundle. Problems name file, line and column; a bundle
 // without both rule files has one.
 func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleSet, []template.BundleError) {
-	s := &RuleSet{input: RuleInput{Limits: limits}, settings: SettingsOf(b.Settings)}
+	s := &RuleSet{input: RuleInput{Limits: limits}, settings: b.Settings}
 	problems := append(missingRules(b), s.compile(engine, b)...)
 	for _, m := range b.Mappings {
 		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
@@ -99,7 +99,7 @@ func textProblem(file string, err error) template.BundleError {
 }
 
 // Settings are the bundle's, by which documents are to be read.
-func (s *RuleSet) Settings() Settings { return s.settings }
+func (s *RuleSet) Settings() template.Settings { return s.settings }
 
 // Components are the bundle's component definitions, by rank.
 func (s *RuleSet) Components() []template.Component { return s.components }

@@ -62,7 +62,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 		return Outcome{}, err
 	}
 	s, at := found.State, found.At
-	s.Details = settled(t, s.Details)
+	s.Status, s.ReportTemplates = t.StatusOf(s.Status), t.Reported(s.ReportTemplates) // what the template still has
 	d, text := r.over(s.Details, s.Text)
 	if err := mayUpdate(r.Caller, s, d, text); err != nil {
 		return Outcome{}, err

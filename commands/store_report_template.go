@@ -3,6 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -23,6 +24,12 @@ type StoreReportTemplate struct {
 	// says that there is no file: one that is changed keeps its file then. The bytes
 	// are kept in memory, so they must be bounded.
 	Open func() (Upload, error)
+}
+
+// A ReportChecker judges the files of report templates.
+type ReportChecker interface {
+	// Check refuses what is no report template with a fault of kind Unsupported.
+	Check(filename string, content []byte) error
 }
 
 // DeleteReportTemplate takes a report template away for good.
@@ -78,6 +85,14 @@ func (c *Commands) reportFile(ctx context.Context, r StoreReportTemplate, report
 	}
 	ref, _, err := c.Blobs.Put(ctx, template.Subject(r.Caller.Workspace), bytes.NewReader(content))
 	return &ref, err
+}
+
+// checkReport refuses the file of a report template.
+func (c *Commands) checkReport(r template.BundleReport) error {
+	if c.Reports == nil {
+		return errors.New("report templates are not handled here")
+	}
+	return c.Reports.Check(r.FileName, r.Content)
 }
 
 func (c *Commands) storeReport(ctx context.Context, r StoreReportTemplate, report template.ReportTemplate, blob *es.BlobRef) (Outcome, error) {

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/commands/report"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
 )
@@ -23,8 +22,6 @@ func (onlySheets) Check(filename string, _ []byte) error {
 	}
 	return nil
 }
-
-func (onlySheets) Fill(string, []byte, report.Scope) ([]byte, error) { return nil, nil }
 
 func trimmed(s string) string { return strings.TrimSpace(s) }
 

@@ -1,10 +1,8 @@
 package commands_test
 
 import (
-	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -13,9 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -147,13 +143,6 @@ func TestUploadsAtTheSameTime(t *testing.T) {
 	h.text(t, now.Entity)
 }
 
-// shelf is the files of a template.
-type shelf []commands.TemplateFile
-
-func (s shelf) FilesOf(context.Context, string, string, es.Position) ([]commands.TemplateFile, error) {
-	return s, nil
-}
-
 // append puts events into a stream as a command of somebody else.
 func (h *house) append(t *testing.T, stream es.StreamID, events ...es.Event) {
 	t.Helper()
@@ -162,86 +151,5 @@ func (h *house) append(t *testing.T, stream es.StreamID, events ...es.Event) {
 	cmd := es.Command{Stream: stream, Meta: es.Meta{Workspace: "demo", Command: uuid.New()}}
 	if _, err := es.Decide(t.Context(), h.Log, d, cmd, func(none) ([]es.Event, error) { return events, nil }); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// analysed puts a file that was analysed with the template's first rules into a
-// dossier.
-func (h *house) analysed(t *testing.T, dossierID, templateID string) commands.TemplateFile {
-	t.Helper()
-	id, ref := uuid.NewString(), es.BlobRef{Subject: "demo", ID: uuid.New(), Size: 1}
-	h.append(t, file.Stream("demo", id), file.Uploaded{Dossier: dossierID, Template: templateID, Version: 1, Size: 1, Original: ref},
-		file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout},
-		file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: ref, Pages: 1},
-		file.ProcessingChanged{Run: 1, From: file.Analyse, To: file.Index},
-		file.Analysed{Run: 1, Version: 1, Result: ref, Rules: 1}, file.ProcessingChanged{Run: 1, From: file.Index, To: file.Processed})
-	return commands.TemplateFile{FileID: id, DossierID: dossierID}
-}
-
-func TestStoredRulesAskForAnotherAnalysisOnce(t *testing.T) {
-	h, id := imported(t)
-	open, closed := uuid.NewString(), uuid.NewString()
-	h.append(t, dossier.Stream("demo", open), dossier.Created{Template: id})
-	h.append(t, dossier.Stream("demo", closed), dossier.Created{Template: id}, dossier.SoftDeleted{})
-	files := shelf{h.analysed(t, open, id), h.analysed(t, open, id), h.analysed(t, closed, id)}
-	if _, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given("x")}); err != nil {
-		t.Fatal(err)
-	}
-	again := &commands.Reanalysis{Commands: h.Commands, Files: files, Logger: slog.New(slog.DiscardHandler)}
-	for range 2 { // as after a crash
-		for r, err := range h.Log.All(t.Context(), 0, again.Filter()) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := again.Handle(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for i, want := range []file.Processing{file.Reprocess, file.Reprocess, file.Processed} {
-		asked := 0
-		for r, err := range h.Log.Stream(t.Context(), file.Stream("demo", files[i].FileID), 0) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Type == "file.reanalysis-requested" {
-				asked++
-				if r.Causation == 0 || r.Actor != "00000000-0000-0000-0000-000000000000" {
-					t.Errorf("asked by %+v", r.Meta)
-				}
-			}
-		}
-		s, _, err := es.Load(t.Context(), h.Log, file.Decider, file.Stream("demo", files[i].FileID))
-		if err != nil || s.Processing != want || asked > 1 {
-			t.Errorf("file %d: %s after %d requests, want %s; %v", i, s.Processing, asked, want, err)
-		}
-	}
-}
-
-func TestDictionariesAskOnlyWhereTheTemplateSaysSo(t *testing.T) {
-	for _, apply := range []bool{false, true} {
-		h := newHouse()
-		b := invoices()
-		b.ApplyDictionary = apply
-		out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: b})
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := uuid.NewString()
-		h.append(t, dossier.Stream("demo", d), dossier.Created{Template: out.ID})
-		f := h.analysed(t, d, out.ID)
-		h.append(t, template.Stream("demo", out.ID), template.DictionaryStored{Entity: "supplier", List: template.ListEntries, Counter: 3})
-		again := &commands.Reanalysis{Commands: h.Commands, Files: shelf{f}, Logger: slog.New(slog.DiscardHandler)}
-		for r, err := range h.Log.All(t.Context(), 0, es.Filter{Types: []string{"template.dictionary-stored"}}) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := again.Handle(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s, _, err := es.Load(t.Context(), h.Log, file.Decider, file.Stream("demo", f.FileID)); err != nil || (s.Processing == file.Reprocess) != apply {
-			t.Errorf("apply %v: %s, %v", apply, s.Processing, err)
-		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -101,7 +102,7 @@ func (c *Commands) surveyed(ctx context.Context, r UploadFile, content es.BlobRe
 // mayReplaceAll refuses files of which one would replace the bytes of a file that is
 // assigned to somebody else.
 func (c *Commands) mayReplaceAll(ctx context.Context, r UploadFile, files []archived) error {
-	return atOnce(files, askedAtOnce, func(e archived) error {
+	return parallel.ForEach(files, askedAtOnce, func(e archived) error {
 		key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, e.Name)
 		if err != nil {
 			return err

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -171,7 +173,7 @@ func (b *bulkRun) open(ctx context.Context) (err error) {
 		return nil
 	}
 	if b.zip, err = openArchive(b.content, b.s.Content.Size, b.Limits.archive()); err != nil {
-		return errors.Join(gone(err), b.content.Close())
+		return errors.Join(blob.AsNotFound(err), b.content.Close())
 	}
 	return nil
 }
@@ -208,7 +210,7 @@ func (b *bulkRun) storeAll(ctx context.Context) error {
 	for i := range order {
 		order[i] = i
 	}
-	err := atOnce(order, askedAtOnce, func(i int) (err error) {
+	err := parallel.ForEach(order, askedAtOnce, func(i int) (err error) {
 		defer turns[i].pass()
 		note(i, len(ids))
 		ids[i], err = b.store(ctx, b.plan.Files[i], &turns[i])

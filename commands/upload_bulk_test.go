@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // mortal is a store whose process dies at the append of a number.
@@ -277,7 +278,7 @@ func TestAnUploadIsNotLeftWhenItsClientGoes(t *testing.T) {
 func TestOneWorksOnABulk(t *testing.T) {
 	f := newFiling(t)
 	leases := &oneLease{}
-	w := &commands.Worker{Leases: leases, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler), Do: func(context.Context, es.StreamID) error {
+	w := &processes.Worker{Leases: leases, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler), Do: func(context.Context, es.StreamID) error {
 		t.Error("two work on one upload")
 		return nil
 	}}
@@ -324,7 +325,7 @@ func TestARepetitionBesideAWorkerIsTold(t *testing.T) {
 
 // oneLease keeps one lease at a time.
 type oneLease struct {
-	commands.Leases
+	processes.Leases
 	mu      sync.Mutex
 	held    string
 	refused chan struct{} // is told of each refusal that somebody waits for; may be nil
@@ -337,7 +338,7 @@ func (l *oneLease) free() {
 	l.held = ""
 }
 
-func (l *oneLease) Take(_ context.Context, key string, holder uuid.UUID, _ time.Duration) (commands.Fence, error) {
+func (l *oneLease) Take(_ context.Context, key string, holder uuid.UUID, _ time.Duration) (processes.Fence, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held != "" {
@@ -345,10 +346,10 @@ func (l *oneLease) Take(_ context.Context, key string, holder uuid.UUID, _ time.
 		case l.refused <- struct{}{}:
 		default:
 		}
-		return commands.Fence{}, commands.ErrLeaseHeld
+		return processes.Fence{}, processes.ErrLeaseHeld
 	}
 	l.held = key
-	return commands.Fence{Key: key, Holder: holder}, nil
+	return processes.Fence{Key: key, Holder: holder}, nil
 }
 
-func (l *oneLease) Release(context.Context, commands.Fence) error { l.free(); return nil }
+func (l *oneLease) Release(context.Context, processes.Fence) error { l.free(); return nil }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -61,7 +62,7 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 	var got sync.Mutex
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
-	err = atOnce(concerned, askedAtOnce, func(f NamedFile) error {
+	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
 		cmd := r.part(label+"\n"+f.ID, file.Stream(r.Caller.Workspace, f.ID))
 		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
 		if notFound(err) { // deleted meanwhile

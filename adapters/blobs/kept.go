@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/processes"
 )
 
-var _ commands.Shelf = (*Disk)(nil)
+var _ processes.BlobInventory = (*Disk)(nil)
 
 // ourPlace is where blobs lie, in slashes: below folders of subjects.
 var ourPlace = regexp.MustCompile(`^([0-9a-f]{32}/)+[0-9a-f-]{36}$`)
@@ -30,9 +30,9 @@ func blobAt(place string) (id uuid.UUID, ours bool) {
 	return id, err == nil
 }
 
-// Kept implements commands.Shelf.
-func (d *Disk) Kept(ctx context.Context, after, until time.Time) iter.Seq2[commands.Kept, error] {
-	return func(yield func(commands.Kept, error) bool) {
+// StoredBlobs implements processes.BlobInventory.
+func (d *Disk) StoredBlobs(ctx context.Context, after, until time.Time) iter.Seq2[processes.StoredBlob, error] {
+	return func(yield func(processes.StoredBlob, error) bool) {
 		err := filepath.WalkDir(d.root, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist): // dropped meanwhile
@@ -59,19 +59,19 @@ func (d *Disk) Kept(ctx context.Context, after, until time.Time) iter.Seq2[comma
 			if err != nil || !info.ModTime().After(after) || info.ModTime().After(until) {
 				return err
 			}
-			if !yield(commands.Kept{ID: id, Place: place}, nil) {
+			if !yield(processes.StoredBlob{ID: id, Place: place}, nil) {
 				return fs.SkipAll
 			}
 			return nil
 		})
 		if err != nil {
-			yield(commands.Kept{}, err)
+			yield(processes.StoredBlob{}, err)
 		}
 	}
 }
 
-// Discard implements commands.Shelf.
-func (d *Disk) Discard(_ context.Context, k commands.Kept) error {
+// Discard implements processes.BlobInventory.
+func (d *Disk) Discard(_ context.Context, k processes.StoredBlob) error {
 	name := filepath.Join(d.root, k.Place)
 	err := os.Remove(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +83,7 @@ func (d *Disk) Discard(_ context.Context, k commands.Kept) error {
 	return syncDir(filepath.Dir(name))
 }
 
-// DropUnfinished implements commands.Shelf. Where processes share a folder, none is ever alone to
+// DropUnfinished implements processes.BlobInventory. Where processes share a folder, none is ever alone to
 // remove what others left unfinished when it opens it. Pins of a backup stay: they may
 // be in use for longer than anything is being written.
 func (d *Disk) DropUnfinished(_ context.Context, until time.Time) error {

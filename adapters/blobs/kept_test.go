@@ -13,15 +13,15 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/blobs/blobstest"
 	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // kept lists what a folder holds of a time.
-func kept(t *testing.T, d commands.Shelf, after, until time.Time) map[uuid.UUID]commands.Kept {
+func kept(t *testing.T, d processes.BlobInventory, after, until time.Time) map[uuid.UUID]processes.StoredBlob {
 	t.Helper()
-	out := map[uuid.UUID]commands.Kept{}
-	for k, err := range d.Kept(t.Context(), after, until) {
+	out := map[uuid.UUID]processes.StoredBlob{}
+	for k, err := range d.StoredBlobs(t.Context(), after, until) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestBlobsAreListedByTheirTime(t *testing.T) {
 	if some := kept(t, d, now.Add(-time.Minute), now.Add(time.Minute)); len(some) != 1 || some[young.ID].ID != young.ID {
 		t.Errorf("the young ones: %v", some)
 	}
-	for _, err := range d.Kept(t.Context(), time.Time{}, now.Add(time.Minute)) {
+	for _, err := range d.StoredBlobs(t.Context(), time.Time{}, now.Add(time.Minute)) {
 		if err != nil {
 			t.Error(err)
 		}
@@ -81,7 +81,7 @@ func TestAListedBlobIsDiscarded(t *testing.T) {
 
 func discarded(t *testing.T, b es.Blobs) {
 	t.Helper()
-	shelf := b.(commands.Shelf)
+	shelf := b.(processes.BlobInventory)
 	var refs []es.BlobRef
 	for _, content := range []string{"gone", "stays"} {
 		ref, _, err := b.Put(t.Context(), blobstest.Subject("1", "1"), strings.NewReader(content))
@@ -106,7 +106,7 @@ func discarded(t *testing.T, b es.Blobs) {
 	if _, err := b.Open(t.Context(), refs[0]); !errors.Is(err, es.ErrNoBlob) {
 		t.Errorf("%v", err)
 	}
-	for _, err := range shelf.Kept(t.Context(), time.Time{}, soon) {
+	for _, err := range shelf.StoredBlobs(t.Context(), time.Time{}, soon) {
 		if err != nil {
 			t.Error(err)
 		}

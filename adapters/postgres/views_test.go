@@ -10,8 +10,8 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
-	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/commands/leasetest"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/processes/leasetest"
 	shared "github.com/seed-62a36931/docket/projections/engine"
 	"github.com/seed-62a36931/docket/projections/viewtest"
 )
@@ -70,7 +70,7 @@ func TestLeases(t *testing.T) {
 		dsn := pgtest.DSN(t)
 		return leasetest.Place{
 			Pass: func(d time.Duration) { exec(t, dsn, "SELECT pg_sleep($1)", d.Seconds()) }, // by the server's clock
-			Open: func(t testing.TB) commands.Leases {
+			Open: func(t testing.TB) processes.Leases {
 				l, err := postgres.OpenLeases(t.Context(), dsn)
 				return opened(t, l, err)
 			},
@@ -136,7 +136,7 @@ func TestLeasesOfProcesses(t *testing.T) {
 	if !leasetest.IsChild() {
 		where = pgtest.DSN(t)
 	}
-	leasetest.RunProcesses(t, where, func(t testing.TB, dsn string) commands.Leases {
+	leasetest.RunProcesses(t, where, func(t testing.TB, dsn string) processes.Leases {
 		l, err := postgres.OpenLeases(t.Context(), dsn)
 		return opened(t, l, err)
 	})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // fillCell writes what a cell of the template becomes in a row.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // filledParts are the parts of a docx in which placeholders work.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/seed-62a36931/docket/commands/report"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 const (

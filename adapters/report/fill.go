@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
-	"github.com/seed-62a36931/docket/commands/report"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // Fill gives a report template, named as it was uploaded, with values in place of

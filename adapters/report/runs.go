@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // A segment is what stands in a run after filling: text, or a picture.

@@ -9,7 +9,7 @@ import (
 	"github.com/beevik/etree"
 	"github.com/xuri/excelize/v2"
 
-	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // fillWorkbook fills an xlsx. Formulas are computed anew when it is opened.

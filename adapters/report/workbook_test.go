@@ -14,7 +14,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"github.com/seed-62a36931/docket/commands/report"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // logo is a small picture.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // maxLease is the longest time that a lease may be asked for: one that is never
@@ -23,7 +23,7 @@ type Leases struct {
 	now func() time.Time
 }
 
-var _ commands.Leases = (*Leases)(nil)
+var _ processes.Leases = (*Leases)(nil)
 
 // OpenLeases opens or makes the file. now is the clock that all processes of the
 // machine share, time.Now outside of tests.
@@ -39,35 +39,35 @@ func OpenLeases(ctx context.Context, path string, now func() time.Time) (*Leases
 func (l *Leases) Close() error { return l.db.Close() }
 
 // Take gives a lease that is free, over, or the holder's own.
-func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl time.Duration) (commands.Fence, error) {
+func (l *Leases) Take(ctx context.Context, key string, holder uuid.UUID, ttl time.Duration) (processes.Fence, error) {
 	now, until, err := l.span(key, ttl)
 	if err != nil {
-		return commands.Fence{}, err
+		return processes.Fence{}, err
 	}
 	n, err := l.exec(ctx, `INSERT INTO leases (key, holder, until) VALUES ($1, $2, $3)
 		ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
 		WHERE leases.holder = excluded.holder OR leases.until <= $4`, key, holder.String(), until, now)
 	if err == nil && n == 0 {
-		err = commands.ErrLeaseHeld
+		err = processes.ErrLeaseHeld
 	}
 	return fence(key, holder, until, err)
 }
 
 // Renew lengthens a lease that is still the holder's.
-func (l *Leases) Renew(ctx context.Context, f commands.Fence, ttl time.Duration) (commands.Fence, error) {
+func (l *Leases) Renew(ctx context.Context, f processes.Fence, ttl time.Duration) (processes.Fence, error) {
 	now, until, err := l.span(f.Key, ttl)
 	if err != nil {
-		return commands.Fence{}, err
+		return processes.Fence{}, err
 	}
 	n, err := l.exec(ctx, "UPDATE leases SET until = $1 WHERE key = $2 AND holder = $3 AND until > $4", until, f.Key, f.Holder.String(), now)
 	if err == nil && n == 0 {
-		err = commands.ErrLeaseLost
+		err = processes.ErrLeaseLost
 	}
 	return fence(f.Key, f.Holder, until, err)
 }
 
 // Release gives a lease back.
-func (l *Leases) Release(ctx context.Context, f commands.Fence) error {
+func (l *Leases) Release(ctx context.Context, f processes.Fence) error {
 	_, err := l.exec(ctx, "DELETE FROM leases WHERE key = $1 AND holder = $2", f.Key, f.Holder.String())
 	return err
 }
@@ -95,12 +95,12 @@ func (l *Leases) exec(ctx context.Context, query string, args ...any) (int64, er
 	return r.RowsAffected()
 }
 
-func fence(key string, holder uuid.UUID, until int64, err error) (commands.Fence, error) {
-	if errors.Is(err, commands.ErrLeaseHeld) || errors.Is(err, commands.ErrLeaseLost) {
+func fence(key string, holder uuid.UUID, until int64, err error) (processes.Fence, error) {
+	if errors.Is(err, processes.ErrLeaseHeld) || errors.Is(err, processes.ErrLeaseLost) {
 		err = fmt.Errorf("%s: %w", key, err)
 	}
 	if err != nil {
-		return commands.Fence{}, err
+		return processes.Fence{}, err
 	}
-	return commands.Fence{Key: key, Holder: holder, Until: time.UnixMicro(until).UTC()}, nil
+	return processes.Fence{Key: key, Holder: holder, Until: time.UnixMicro(until).UTC()}, nil
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/sqlite"
-	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/commands/leasetest"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/processes/leasetest"
 )
 
 func TestLeases(t *testing.T) {
@@ -20,7 +20,7 @@ func TestLeases(t *testing.T) {
 		clock := func() time.Time { return began.Add(time.Duration(passed.Add(int64(time.Microsecond)))) }
 		return leasetest.Place{
 			Pass: func(d time.Duration) { passed.Add(int64(d)) },
-			Open: func(t testing.TB) commands.Leases {
+			Open: func(t testing.TB) processes.Leases {
 				l, err := sqlite.OpenLeases(t.Context(), path, clock)
 				if err != nil {
 					t.Fatal(err)
@@ -33,7 +33,7 @@ func TestLeases(t *testing.T) {
 }
 
 func TestLeasesOfProcesses(t *testing.T) {
-	leasetest.RunProcesses(t, filepath.Join(t.TempDir(), "leases.db"), func(t testing.TB, path string) commands.Leases {
+	leasetest.RunProcesses(t, filepath.Join(t.TempDir(), "leases.db"), func(t testing.TB, path string) processes.Leases {
 		l, err := sqlite.OpenLeases(t.Context(), path, time.Now)
 		if err != nil {
 			t.Fatal(err)

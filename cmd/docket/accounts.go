@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -178,10 +179,10 @@ func (a *App) auditSignIn(ctx context.Context, e identity.Event) {
 	a.metrics.signIns.WithLabelValues(e.Type).Inc()
 	a.logger.LogAttrs(ctx, slog.LevelInfo, "sign-in", slog.String("event", e.Type), slog.String("workspace", e.Workspace),
 		slog.String("user", e.UserID), slog.String("client", e.ClientID), slog.String("address", e.Address))
-	a.visits.Record(ctx, commands.Visit{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
+	a.visits.Record(ctx, processes.SignInEvent{Type: e.Type, Workspace: e.Workspace, UserID: e.UserID, Client: e.ClientID, Address: e.Address, Time: e.Time})
 }
 
 // Denied implements rest.Denials.
 func (a *App) Denied(ctx context.Context, p user.Principal, op user.Operation) {
-	a.visits.Record(ctx, commands.Visit{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
+	a.visits.Record(ctx, processes.SignInEvent{Type: "access.denied", Workspace: p.Workspace, UserID: p.ID, Operation: string(op), Time: time.Now()})
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/archive"
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/engine"
 )
@@ -189,7 +189,7 @@ func (b *backup) pinSince(ctx context.Context, from, to es.Position) error {
 }
 
 // deletions are the events of permanent deletion.
-func deletions() es.Filter { return (&commands.Eraser{}).Filter() }
+func deletions() es.Filter { return (&processes.Eraser{}).Filter() }
 
 // removals are the events behind which bytes or keys go.
 func removals() es.Filter {

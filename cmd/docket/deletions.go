@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // replayDeletions carries out again every permanent deletion in the log whose key
@@ -26,7 +26,7 @@ func (a *App) replayDeletions(ctx context.Context) error {
 	for _, subject := range tombstones {
 		gone[subject[strings.LastIndexByte(subject, '/')+1:]] = true
 	}
-	eraser := &commands.Eraser{Commands: a.commands}
+	eraser := &processes.Eraser{Commands: a.commands}
 	head, from, err := a.deletionsMark(ctx)
 	if err != nil {
 		return err

@@ -7,10 +7,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // fleeting are the places of consumers that need none beyond the life of a process.
@@ -19,14 +19,14 @@ type fleeting struct {
 	at es.Position
 }
 
-// Load implements commands.Checkpoints.
+// Load implements processes.Checkpoints.
 func (f *fleeting) Load(context.Context, string) (es.Position, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.at, nil
 }
 
-// Save implements commands.Checkpoints.
+// Save implements processes.Checkpoints.
 func (f *fleeting) Save(_ context.Context, _ string, _, to es.Position) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -59,14 +59,14 @@ func (u unhurried) Wait(ctx context.Context, after es.Position) error {
 // good: soon after it happened, and again when the eraser has finished, since until then
 // a key may have been read once more.
 func (a *App) startForgetting(ctx context.Context, g *errgroup.Group) {
-	filter := (&commands.Eraser{Commands: a.commands}).Filter()
+	filter := (&processes.Eraser{Commands: a.commands}).Filter()
 	log := &es.Log{Store: unhurried{a.tail.Store}, Codec: a.tail.Codec}
-	a.supervise(ctx, g, "forgetting", (&commands.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+	a.supervise(ctx, g, "forgetting", (&processes.Consumer{Name: "forgetting", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(_ context.Context, r es.Recorded) error {
 			a.forget(r)
 			return nil
 		}}).Run)
-	a.supervise(ctx, g, "forgetting again", (&commands.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
+	a.supervise(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter, Marks: &fleeting{at: a.began},
 		Handle: func(ctx context.Context, r es.Recorded) error {
 			err := a.storage.views.Await(ctx, uint64(r.Position), consumers("eraser")[0].Key())
 			if err == nil {

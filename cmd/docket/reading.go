@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // Reading is how commands that need no service read documents.
@@ -55,10 +56,10 @@ func (r Reading) cache() string {
 // documents reads documents; the PDF machinery starts with the first PDF.
 type documents struct {
 	Reading
-	settings commands.Settings // of the template
+	settings template.Settings // of the template
 	wish     bool              // to recognise text only where that is installed
 	pool     *pdf.Pool
-	tools    commands.Documents
+	tools    processes.Documents
 	office   *office.Converter
 }
 
@@ -68,7 +69,7 @@ func (d *documents) tree(ctx context.Context, name string) (*document.Tree, erro
 	if err != nil {
 		return nil, err
 	}
-	return d.tools.Tree(ctx, filepath.Base(name), content, d.settings)
+	return d.tools.Tree(ctx, filepath.Base(name), content, processes.TreeSettingsOf(d.settings))
 }
 
 // pages gives the PDF of a file, which for an office file is made.
@@ -111,7 +112,7 @@ func (d *documents) open(name string) ([]byte, error) {
 	reader := ocr.New(d.pool, ocr.Settings{Logger: slog.Default()})
 	d.tools = documentsOf(d.pool, d.office, reader)
 	if d.wish {
-		d.settings.Recognise = d.tools.OCR.Version() != ""
+		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
 	}
 	return content, nil
 }

@@ -6,20 +6,21 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // templateFiles finds the files of a template.
 type templateFiles struct{ a *App }
 
-// FilesOf implements commands.TemplateFiles.
-func (t templateFiles) FilesOf(ctx context.Context, ws, templateID string, at es.Position) ([]commands.TemplateFile, error) {
+// FilesOf implements processes.TemplateFiles.
+func (t templateFiles) FilesOf(ctx context.Context, ws, templateID string, at es.Position) ([]processes.TemplateFile, error) {
 	if err := t.a.storage.views.Await(ctx, uint64(at), "files", "dossiers"); err != nil {
 		return nil, err
 	}
 	found, err := t.a.queries.FilesOf(ctx, ws, templateID)
-	out := make([]commands.TemplateFile, len(found))
+	out := make([]processes.TemplateFile, len(found))
 	for i, f := range found {
-		out[i] = commands.TemplateFile(f)
+		out[i] = processes.TemplateFile(f)
 	}
 	return out, err
 }

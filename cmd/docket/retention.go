@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // clock is what says whether the time in the trash is over; tests put it ahead.
@@ -17,14 +17,14 @@ var clock = time.Now
 const trashEvery = 15 * time.Second
 
 // retention empties the trash.
-func (a *App) retention() *commands.Retention {
-	return &commands.Retention{Commands: a.commands, Trash: trash{a}, Clock: clock, Every: min(a.cfg.SweepEvery, trashEvery), Logger: a.logger}
+func (a *App) retention() *processes.Retention {
+	return &processes.Retention{Commands: a.commands, Trash: trash{a}, Alone: a.commands.Alone, Clock: clock, Every: min(a.cfg.SweepEvery, trashEvery), Logger: a.logger}
 }
 
 // leftovers removes bytes that no event names.
-func (a *App) leftovers(shelf commands.Shelf) *commands.Leftovers {
+func (a *App) leftovers(stored processes.BlobInventory) *processes.OrphanCollector {
 	age := cmp.Or(a.cfg.LeftoverAge, leftoverAge)
-	return &commands.Leftovers{Log: a.log.Store, Shelf: shelf, Named: blobRefs, Marks: checkpoints{a.storage.views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
+	return &processes.OrphanCollector{Log: a.log.Store, Blobs: stored, Named: blobRefs, Marks: checkpoints{a.storage.views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
 
 // leftoverAge is the stock: much longer than anything works on bytes before an event
@@ -34,7 +34,7 @@ const leftoverAge = 24 * time.Hour
 // trash finds what lies in the trash.
 type trash struct{ a *App }
 
-// Expired implements commands.Trash.
+// Expired implements processes.Trash.
 func (t trash) Expired(ctx context.Context, by time.Time, limit int) ([]es.StreamID, error) {
 	head, err := t.a.log.Store.Head(ctx)
 	if err == nil {

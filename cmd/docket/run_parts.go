@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // supervise runs a part until ctx ends; one that fails is started again, after a
@@ -37,7 +37,7 @@ func (a *App) supervise(ctx context.Context, g *errgroup.Group, name string, run
 }
 
 // erased finishes a permanent deletion, when the views have forgotten too.
-func (a *App) erased(ctx context.Context, e *commands.Eraser, r es.Recorded) error {
+func (a *App) erased(ctx context.Context, e *processes.Eraser, r es.Recorded) error {
 	all := make([]string, len(a.views))
 	for i, v := range a.views {
 		all[i] = v.Name

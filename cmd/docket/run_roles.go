@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -56,28 +56,28 @@ func viewPost(v projections.View) string { return fmt.Sprintf("view/%s_v%d", v.N
 // startRelay follows the log for what has to be done because of it.
 func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 	marks := checkpoints{a.storage.views}
-	filter, relay := commands.Relay(publisher{a.broker, a.telemetry})
-	a.singly(ctx, g, "relay", "relay", (&commands.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
+	filter, relay := processes.Relay(publisher{a.broker, a.telemetry})
+	a.singly(ctx, g, "relay", "relay", (&processes.Consumer{Name: "relay", Log: a.tail, Filter: filter, Marks: marks, Stride: stride,
 		Handle: func(ctx context.Context, r es.Recorded) error { return relay(a.telemetry.behind(ctx, r.Trace), r) }}).Run)
-	again := &commands.Reanalysis{Commands: a.commands, Files: templateFiles{a}, Logger: a.logger}
-	a.singly(ctx, g, reanalysis, reanalysis, (&commands.Consumer{Name: reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
-	settle := &commands.Settlement{Commands: a.commands, Dossiers: templateDossiers{a}, Logger: a.logger}
-	a.singly(ctx, g, settlement, settlement, (&commands.Consumer{Name: settlement, Log: a.tail, Filter: settle.Filter(), Marks: marks, Stride: stride, Handle: settle.Handle}).Run)
-	a.singly(ctx, g, signOuts, signOuts, (&commands.Consumer{Name: signOuts, Log: a.tail, Filter: endsSessions, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
-	sweep := &commands.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
+	again := &processes.Reanalysis{Log: a.commands.Log, Files: templateFiles{a}, Logger: a.logger}
+	a.singly(ctx, g, reanalysis, reanalysis, (&processes.Consumer{Name: reanalysis, Log: a.tail, Filter: again.Filter(), Marks: marks, Stride: stride, Handle: again.Handle}).Run)
+	cleanup := &processes.TemplateCleanup{Log: a.commands.Log, Dossiers: templateDossiers{a}, Logger: a.logger}
+	a.singly(ctx, g, settlement, settlement, (&processes.Consumer{Name: settlement, Log: a.tail, Filter: cleanup.Filter(), Marks: marks, Stride: stride, Handle: cleanup.Handle}).Run)
+	a.singly(ctx, g, signOuts, signOuts, (&processes.Consumer{Name: signOuts, Log: a.tail, Filter: endsSessions, Marks: marks, Stride: stride, Handle: a.endSessions}).Run)
+	sweep := &processes.Sweep{Backlog: backlog{a.queries}, Leases: a.storage.leases, Publish: publisher{a.broker, a.telemetry}, Now: time.Now,
 		Every: a.cfg.SweepEvery, Patience: a.cfg.LeaseTime, Logger: a.logger}
 	a.singly(ctx, g, "sweep", "sweep", sweep.Run)
 }
 
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
-	eraser := &commands.Eraser{Commands: a.commands}
-	a.singly(ctx, g, "eraser", "eraser", (&commands.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.storage.views}, Stride: stride,
-		Settled: a.scrub,
-		Handle:  func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
+	eraser := &processes.Eraser{Commands: a.commands}
+	a.singly(ctx, g, "eraser", "eraser", (&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.storage.views}, Stride: stride,
+		CaughtUp: a.scrub,
+		Handle:   func(ctx context.Context, r es.Recorded) error { return a.erased(ctx, eraser, r) }}).Run)
 	a.supervise(ctx, g, "retention", a.retention().Run) // it has its own lease
-	if shelf, ok := a.commands.Blobs.(commands.Shelf); ok {
-		a.singly(ctx, g, "leftovers", "leftovers", a.leftovers(shelf).Run)
+	if stored, ok := a.commands.Blobs.(processes.BlobInventory); ok {
+		a.singly(ctx, g, "leftovers", "leftovers", a.leftovers(stored).Run)
 	}
 	a.singly(ctx, g, "sessions", "sessions", a.purgeSessions)
 	a.singly(ctx, g, "answers", "answers", a.sweepAnswers)
@@ -90,5 +90,5 @@ func (a *App) singly(ctx context.Context, g *errgroup.Group, post, name string, 
 		a.supervise(ctx, g, name, run)
 		return
 	}
-	a.supervise(ctx, g, name, func(ctx context.Context) error { return a.posts.Hold(ctx, post, run) })
+	a.supervise(ctx, g, name, func(ctx context.Context) error { return a.posts.Run(ctx, post, run) })
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -14,7 +14,7 @@ import (
 type checkpoints struct{ m es.Model[projections.Writer] }
 
 // consumerNames are the consumers of the log beside the views.
-var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts, commands.LeftoversName}
+var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts, processes.OrphanCheckpoint}
 
 // reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.
@@ -33,12 +33,12 @@ func consumers(names ...string) []projections.View {
 	return out
 }
 
-// Load implements commands.Checkpoints.
+// Load implements processes.Checkpoints.
 func (c checkpoints) Load(ctx context.Context, consumer string) (es.Position, error) {
 	return c.m.Checkpoint(ctx, consumers(consumer)[0].Key())
 }
 
-// Save implements commands.Checkpoints.
+// Save implements processes.Checkpoints.
 func (c checkpoints) Save(ctx context.Context, consumer string, from, to es.Position) error {
 	return c.m.Update(ctx, consumers(consumer)[0].Key(), from, to, func(projections.Writer) error { return nil })
 }
@@ -51,7 +51,7 @@ type publisher struct {
 	telemetry *telemetry
 }
 
-// Publish implements commands.Publisher.
+// Publish implements processes.Publisher.
 func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte) error {
 	return p.b.Publish(ctx, topic, id, payload, p.telemetry.metadata(ctx))
 }
@@ -59,12 +59,12 @@ func (p publisher) Publish(ctx context.Context, topic, id string, payload []byte
 // backlog finds work that waits.
 type backlog struct{ q *queries.Queries }
 
-// Waiting implements commands.Backlog.
-func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]commands.Pending, error) {
+// Waiting implements processes.Backlog.
+func (b backlog) Waiting(ctx context.Context, before time.Time, limit int) ([]processes.Pending, error) {
 	rows, err := b.q.Waiting(ctx, before, limit)
-	out := make([]commands.Pending, len(rows))
+	out := make([]processes.Pending, len(rows))
 	for i, r := range rows {
-		out[i] = commands.Pending{Topic: r.Topic, Stream: r.Stream}
+		out[i] = processes.Pending{Topic: r.Topic, Stream: r.Stream}
 	}
 	return out, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/queries"
@@ -40,7 +41,7 @@ type keys interface {
 
 // leases is what an engine keeps for workers.
 type leases interface {
-	commands.Leases
+	processes.Leases
 	Close() error
 }
 

@@ -15,7 +15,7 @@ const settlement = "settlement"
 // templateDossiers finds the dossiers that name something of a template.
 type templateDossiers struct{ a *App }
 
-// DossiersNaming implements commands.TemplateDossiers.
+// DossiersNaming implements processes.TemplateDossiers.
 func (t templateDossiers) DossiersNaming(ctx context.Context, ws, templateID, status, report string, at es.Position) ([]string, error) {
 	if err := t.a.storage.views.Await(ctx, uint64(at), "dossiers"); err != nil {
 		return nil, err

@@ -8,13 +8,13 @@ import (
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // recogniser reads pages with Tesseract, which draws them with the PDF workers.
 type recogniser struct{ *ocr.Recogniser }
 
-// Version implements commands.Recogniser: "" unless there is a language to read.
+// Version implements processes.Recogniser: "" unless there is a language to read.
 func (r recogniser) Version() string {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -39,12 +39,12 @@ type OfficeTools struct {
 }
 
 // documentsOf puts together what reads documents.
-func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser) commands.Documents {
-	return commands.Documents{PDF: pool, OCR: recogniser{reader}, Office: converter}
+func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser) processes.Documents {
+	return processes.Documents{PDF: pool, OCR: recogniser{reader}, Office: converter}
 }
 
 // capabilities tells the log which optional tools are there.
-func (a *App) capabilities(ctx context.Context, d commands.Documents) {
+func (a *App) capabilities(ctx context.Context, d processes.Documents) {
 	conversion, recognition := d.Office.Version(), "OCR is not installed"
 	if conversion == "" {
 		conversion = "Office conversion is not installed"

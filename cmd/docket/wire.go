@@ -32,6 +32,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/queries"
@@ -47,7 +48,7 @@ type App struct {
 	log       *es.Log
 	tail      *es.Log // the same for those who follow it
 	pool      *pdf.Pool
-	documents commands.Documents
+	documents processes.Documents
 	license   *license.License // nil: everything is allowed, without end
 	viewer    *pdf.Pool        // draws what people look at
 	broker    *messaging.Broker
@@ -58,13 +59,13 @@ type App struct {
 	feed      *queries.Feed
 	identity  *identity.Server
 	kept      identity.Kept
-	visits    *commands.Guestbook
+	visits    *processes.SignInRecorder
 	views     []projections.View
 	upkeep    *upkeep.Manager
 	metrics   *metrics
 	telemetry *telemetry
 	handler   http.Handler
-	posts     *commands.Posts
+	posts     *processes.SingletonTasks
 	began     es.Position  // the head of the log when this process started
 	closed    atomic.Value // string: why requests are not answered
 	ready     atomic.Bool
@@ -123,7 +124,7 @@ func (a *App) openData(ctx context.Context) (err error) {
 		return err
 	}
 	a.closing(a.storage.Close)
-	a.posts = &commands.Posts{Leases: a.storage.leases, Holder: uuid.New(), TTL: a.cfg.TakeoverTime, Every: min(time.Second, a.cfg.TakeoverTime/4), Logger: a.logger,
+	a.posts = &processes.SingletonTasks{Leases: a.storage.leases, Holder: uuid.New(), TTL: a.cfg.TakeoverTime, Every: min(time.Second, a.cfg.TakeoverTime/4), Logger: a.logger,
 		Changed: a.metrics.post}
 	return nil
 }

@@ -23,7 +23,7 @@ func (a *App) openBytes(context.Context) error {
 		return err
 	}
 	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: store, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
-		Files: dossierFiles{a}, Alone: (&commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone,
+		Files: dossierFiles{a}, Alone: a.exclusive(),
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits(), Mapping: a.cfg.mapping()}}
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.queries = &queries.Queries{License: a.license, Views: a.storage.views, Vault: a.vault, Log: a.log, Blobs: store, Now: time.Now, Results: queries.NewResultCache(64 << 20), Decoded: queries.NewTemplateCache(),

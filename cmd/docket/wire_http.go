@@ -9,12 +9,12 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/rest"
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // buildIdentity makes the authorization server.
 func (a *App) buildIdentity(context.Context) error {
-	a.visits = &commands.Guestbook{Log: a.log, Logger: a.logger, Now: time.Now}
+	a.visits = &processes.SignInRecorder{Log: a.log, Logger: a.logger, Now: time.Now}
 	a.kept = identity.Kept{Records: records{a.vault, a.storage.keys}}
 	limit := rate.Limit(a.cfg.SignInRate)
 	a.identity = identity.New(

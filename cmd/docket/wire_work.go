@@ -12,13 +12,14 @@ import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/report"
 	"github.com/seed-62a36931/docket/commands"
-	domainreport "github.com/seed-62a36931/docket/commands/report"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/processes"
+	domainreport "github.com/seed-62a36931/docket/processes/report"
 )
 
 // openWork opens the broker, if this process needs one.
@@ -48,24 +49,32 @@ func (a *App) openBroker(context.Context) (err error) {
 // buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {
 	a.downloads = &commands.Downloads{Commands: a.commands, Contents: a.queries}
-	a.first = &commands.FirstAnswers{Store: a.storage.answers, Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Vault: a.vault,
-		Keys: derived{a.vault}, Now: time.Now, Logger: a.logger}
+	a.first = &commands.FirstAnswers{Store: a.storage.answers, Alone: a.exclusive(), Vault: a.vault, Keys: derived{a.vault}, Now: time.Now}
 	if !a.cfg.is(roleWorker) {
 		return nil
 	}
 	return a.buildWorker()
 }
 
+// exclusive keeps other processes away from what one of them works on.
+func (a *App) exclusive() commands.Exclusive {
+	return (&processes.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger}).Alone
+}
+
 // buildWorker gives each topic what handles its messages.
 func (a *App) buildWorker() error {
-	processor := &commands.Processor{Commands: a.commands, StepTime: a.cfg.StepTime, Documents: a.documents, Rules: commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
-		Logger: a.logger, Observe: a.observe, Slots: commands.NewSlots(a.cfg.Workers), Away: unavailable}
-	packager := &commands.Packager{Commands: a.commands, Previews: previews{a.pool}, Logger: a.logger}
+	processor := &processes.Processor{Log: a.commands.Log, Blobs: a.commands.Blobs, Now: a.commands.Now,
+		StepTime: a.cfg.StepTime, Documents: a.documents,
+		Rules:  commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
+		Logger: a.logger, Observe: a.observe, Slots: processes.NewSlots(a.cfg.Workers), Away: unavailable}
+	packager := &processes.Packager{Log: a.commands.Log, Blobs: a.commands.Blobs, Now: a.commands.Now, Previews: previews{a.pool},
+		Reports: reports{}, Logger: a.logger}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{file.Topic: processor.Process, download.Topic: packager.Pack, bulk.Topic: a.commands.FinishBulk} {
-		w := &commands.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
+		w := &processes.Worker{Leases: a.storage.leases, TTL: a.cfg.LeaseTime, Logger: a.logger, Do: do}
 		work := w.Handle
 		if topic == file.Topic {
-			work = (&commands.Turns{Large: processor.Large, Do: w.Handle, Wake: a.wakeFile, Most: a.cfg.Workers - 1}).Handle
+			queue := &processes.FairQueue{IsLarge: processor.IsLarge, Do: w.Handle, Wake: a.wakeFile, MaxLarge: a.cfg.Workers - 1}
+			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {
 			return a.telemetry.work(ctx, topic, m.Metadata[traceHeader], func(ctx context.Context) error { return work(ctx, es.StreamID(m.Payload)) })
@@ -99,7 +108,7 @@ var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Min
 // previews draws with the PDF workers.
 type previews struct{ *pdf.Pool }
 
-// Draw implements commands.Previewer.
+// Draw implements processes.Previewer.
 func (p previews) Draw(ctx context.Context, content []byte, d preview.Drawing) ([]byte, error) {
 	out := make([]pdf.Mark, len(d.Marks))
 	for i, m := range d.Marks {
@@ -120,12 +129,12 @@ func (bundles) WriteZip(w io.Writer, t template.State, open func(es.BlobRef) (io
 // reports fills report templates.
 type reports struct{}
 
-// Check implements commands.Reporter.
+// Check implements commands.ReportChecker.
 func (reports) Check(filename string, content []byte) error {
 	return report.Check(filename, content)
 }
 
-// Fill implements commands.Reporter.
+// Fill implements processes.ReportFiller.
 func (reports) Fill(filename string, content []byte, s domainreport.Scope) ([]byte, error) {
 	return report.Fill(filename, content, s)
 }

@@ -2,11 +2,8 @@ package answertest
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -23,7 +20,7 @@ type Shelf struct {
 
 	mu    sync.Mutex
 	notes map[string]sealed
-	held  map[string]bool
+	held  map[es.StreamID]bool
 }
 
 type sealed struct {
@@ -33,9 +30,8 @@ type sealed struct {
 
 // NewShelf gives an empty shelf, and first answers that are kept on it.
 func NewShelf() (*Shelf, *commands.FirstAnswers) {
-	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealed{}, held: map[string]bool{}}
-	return s, &commands.FirstAnswers{Store: s, Leases: s, TTL: time.Minute, Vault: s, Keys: s, Now: func() time.Time { return s.Now },
-		Logger: slog.New(slog.DiscardHandler)}
+	s := &Shelf{Now: begin, Gone: map[es.Subject]bool{}, notes: map[string]sealed{}, held: map[es.StreamID]bool{}}
+	return s, &commands.FirstAnswers{Store: s, Alone: s.Alone, Vault: s, Keys: s, Now: func() time.Time { return s.Now }}
 }
 
 // Notes is how many notes are kept.
@@ -107,29 +103,19 @@ func (s *Shelf) Open(ctx context.Context, subject es.Subject, aad, box []byte) (
 	return s.Glass.Open(ctx, subject, aad, box)
 }
 
-// Take implements commands.Leases.
-func (s *Shelf) Take(_ context.Context, key string, holder uuid.UUID, _ time.Duration) (commands.Fence, error) {
+// Alone implements commands.Exclusive.
+func (s *Shelf) Alone(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.held[key] {
-		return commands.Fence{}, commands.ErrLeaseHeld
+	if s.held[stream] {
+		s.mu.Unlock()
+		return commands.ErrLeaseHeld
 	}
-	s.held[key] = true
-	return commands.Fence{Key: key, Holder: holder}, nil
+	s.held[stream] = true
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.held, stream)
+	}()
+	return do(ctx)
 }
-
-// Renew implements commands.Leases.
-func (s *Shelf) Renew(_ context.Context, f commands.Fence, _ time.Duration) (commands.Fence, error) {
-	return f, nil
-}
-
-// Release implements commands.Leases.
-func (s *Shelf) Release(_ context.Context, f commands.Fence) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.held, f.Key)
-	return nil
-}
-
-// Held implements commands.Leases.
-func (s *Shelf) Held(context.Context, string) ([]string, error) { return nil, nil }

@@ -22,11 +22,12 @@ var plan = []room{
 	{path: "document", libs: pure},
 	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
 	{path: "commands", ours: business, libs: pure},
+	{path: "processes", ours: append([]string{"commands"}, business...), libs: pure},
 	{path: "projections", ours: business, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
 	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, business...), libs: pure},
 	{path: "queries", ours: business, libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "projections", "queries", "api"}, business...), libs: whatever},
+	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api"}, business...), libs: whatever},
 	{path: "api"},
 	{path: "client", ours: []string{"api"}, libs: whatever},
 	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},

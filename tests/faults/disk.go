@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/messaging"
-	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/bulk"
+	"github.com/seed-62a36931/docket/processes"
 )
 
 // fillDisk leaves no room for bytes.
@@ -60,7 +60,7 @@ func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (
 		type wake struct{ topic, stream string }
 		var all []wake
 		for _, e := range w.events[max(0, len(w.events)-3000):] {
-			if topic := commands.Triggers[e.Type]; topic != "" {
+			if topic := processes.Triggers[e.Type]; topic != "" {
 				all = append(all, wake{topic, string(e.Stream)})
 			}
 		}

@@ -1,0 +1,35 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// read returns all bytes of a blob.
+func (c *Commands) read(ctx context.Context, ref es.BlobRef) ([]byte, error) {
+	return blob.Read(ctx, c.Blobs, ref)
+}
+
+// putJSON stores a value as a compressed blob.
+func (c *Commands) putJSON(ctx context.Context, subject es.Subject, v any) (es.BlobRef, error) {
+	return blob.PutJSON(ctx, c.Blobs, subject, v)
+}
+
+// getJSON decodes what putJSON stored.
+func (c *Commands) getJSON(ctx context.Context, ref es.BlobRef, v any) error {
+	return blob.GetJSON(ctx, c.Blobs, ref, v)
+}
+
+// unlessKept removes a blob that no event came to name. After a failure that leaves
+// that open the event may be there, and needs its bytes.
+func (c *Commands) unlessKept(ctx context.Context, ref es.BlobRef, err error) error {
+	if err == nil || !known(err) || ref.ID == uuid.Nil {
+		return err
+	}
+	return errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), ref))
+}

@@ -1,0 +1,128 @@
+package processes
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/file"
+)
+
+// A PDFReader finds what stands on the pages of a PDF. A file that it cannot
+// read at all is a domain.Fault of kind Unprocessable with a sentence for people.
+type PDFReader interface {
+	Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error)
+}
+
+// A Recogniser reads pages from their picture.
+type Recogniser interface {
+	// Recognise replaces or completes what stands on the pages that lack usable text;
+	// doc is what was read of the PDF. Languages are those of Tesseract, such as eng.
+	// Due are the pages, from 1, that needed it, done those of them that were read.
+	// Styles are added to the document and none is changed.
+	Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error)
+	// Version names the engine and everything else that can change results; "" when
+	// it is not installed, which may change at any time.
+	Version() string
+}
+
+// A Converter makes PDFs of office files. A file that it cannot convert is a
+// domain.Fault of kind Unprocessable with a sentence for people.
+type Converter interface {
+	// Convert makes the PDF of a docx, xlsx or pptx; the name tells which.
+	Convert(ctx context.Context, name string, office []byte) (pdf []byte, err error)
+	// Version names the engine and everything else that can change results; "" when
+	// it is not installed, which may change at any time.
+	Version() string
+}
+
+// Failures of tools that are not there.
+var (
+	ErrNoConversion = domain.Faultf(domain.Unprocessable, "Office conversion is not installed")
+	ErrNoOCR        = domain.Faultf(domain.Unprocessable, "OCR is not installed")
+)
+
+// Documents turns files into document trees. The service and the command line read
+// by it alike: the file, from an office file a PDF, its pages, what is recognised
+// on those without usable text, the tree.
+type Documents struct {
+	PDF    PDFReader
+	OCR    Recogniser // may be nil
+	Office Converter  // may be nil
+	// SkipOCR leaves pages without usable text as they are, whatever is installed.
+	SkipOCR bool
+}
+
+// TreeSettings are the settings of a template that the document tree depends on.
+type TreeSettings struct {
+	layout.ReadSettings
+	Recognise bool // pages without usable text
+	Languages []string
+}
+
+// Tree makes the tree of a file.
+func (d Documents) Tree(ctx context.Context, name string, content []byte, s TreeSettings) (*document.Tree, error) {
+	content, err := d.Paged(ctx, name, content)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := d.PDF.Read(ctx, content, s.ReadSettings)
+	if err != nil {
+		return nil, err
+	}
+	if s.Recognise {
+		err = d.recognise(ctx, content, &doc, s.Languages)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return layout.Build(&doc), nil
+}
+
+// Paged gives the PDF that pages and boxes of a file refer to: the file, or what is
+// made of an office file.
+func (d Documents) Paged(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if !file.Office(name) {
+		return content, nil
+	}
+	return d.convert(ctx, name, content)
+}
+
+func (d Documents) recognise(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
+	if !d.recognises() {
+		if pages, text := layout.Pictured(doc); pages > 0 && !text && !d.SkipOCR {
+			return ErrNoOCR
+		}
+		return nil
+	}
+	if _, _, err := d.OCR.Recognise(ctx, content, doc, languages); err != nil {
+		return fmt.Errorf("recognise text: %w", err)
+	}
+	return nil
+}
+
+func (d Documents) convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+	if !d.converts() {
+		return nil, ErrNoConversion
+	}
+	return d.Office.Convert(ctx, name, content)
+}
+
+func (d Documents) converts() bool { return d.Office != nil && d.Office.Version() != "" }
+
+func (d Documents) recognises() bool { return !d.SkipOCR && d.OCR != nil && d.OCR.Version() != "" }
+
+// plan names engines and settings as they are now.
+func (d Documents) plan(s TreeSettings) file.Plan {
+	key := fmt.Sprintf("%d %t %t %t", layout.Version, s.KeepHiddenText, s.KeepOverlappingObjects, s.RemoveWatermark)
+	p := file.Plan{Layout: key, Recognise: s.Recognise}
+	if d.Office != nil {
+		p.Convert = d.Office.Version()
+	}
+	if d.recognises() {
+		p.OCR = fmt.Sprintf("%s %q", d.OCR.Version(), s.Languages)
+	}
+	return p
+}

@@ -1,0 +1,97 @@
+package processes
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// TestLargeFilesLeaveASlot fills all slots that large files may have, and wants a
+// small one to go on; and the next large one to wait for its turn.
+func TestLargeFilesLeaveASlot(t *testing.T) {
+	for _, n := range []int{1, 2, 4} {
+		s := NewSlots(n)
+		var held []func()
+		for range max(n, 2) - 1 {
+			release, err := s.take(t.Context(), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, release)
+		}
+		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if _, err := s.take(ended, true); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("of %d slots a large file took the last: %v", n, err)
+		}
+		cancel()
+		small, err := s.take(t.Context(), false)
+		if err != nil {
+			t.Fatalf("of %d slots none is left for a small file: %v", n, err)
+		}
+		held[0]()
+		again, err := s.take(t.Context(), true)
+		if err != nil {
+			t.Error(err)
+		}
+		small()
+		again()
+	}
+}
+
+// TestLargeFilesWaitAside queues many large files before a small one and wants the
+// small one done while the first large one is still at work, and all done in turn.
+func TestLargeFilesWaitAside(t *testing.T) {
+	queue := make(chan es.StreamID, 100)
+	hold := make(chan struct{})
+	var mu sync.Mutex
+	var order []es.StreamID
+	fair := &FairQueue{MaxLarge: 1,
+		IsLarge: func(_ context.Context, s es.StreamID) (bool, error) { return s[0] == 'L', nil },
+		Wake:    func(_ context.Context, s es.StreamID) error { queue <- s; return nil },
+		Do: func(_ context.Context, s es.StreamID) error {
+			if s[0] == 'L' {
+				<-hold
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			order = append(order, s)
+			return nil
+		}}
+	for _, s := range []es.StreamID{"L1", "L2", "L3", "L2", "L4", "small"} {
+		queue <- s
+	}
+	count := func() int { mu.Lock(); defer mu.Unlock(); return len(order) }
+	var handlers sync.WaitGroup
+	for range 2 { // as many as work at once: were large ones let in, both would hang
+		handlers.Go(func() {
+			for s := range queue {
+				if err := fair.Handle(t.Context(), s); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	until(t, func() bool { return count() == 1 })
+	close(hold)
+	until(t, func() bool { return count() == 5 })
+	close(queue)
+	handlers.Wait()
+	slices.Sort(order[1:])
+	if want := []es.StreamID{"small", "L1", "L2", "L3", "L4"}; !slices.Equal(order, want) {
+		t.Errorf("done: %v", order)
+	}
+}
+
+func until(t *testing.T, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it does not come")
+		}
+	}
+}

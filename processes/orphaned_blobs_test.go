@@ -1,0 +1,209 @@
+package processes_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// ledge holds blobs by when they were stored.
+type ledge struct {
+	blobs   map[uuid.UUID]time.Time
+	after   time.Time // of the last question
+	cleared time.Time // until when
+	fails   error     // of removing
+}
+
+func (s *ledge) StoredBlobs(_ context.Context, after, until time.Time) iter.Seq2[processes.StoredBlob, error] {
+	s.after = after
+	return func(yield func(processes.StoredBlob, error) bool) {
+		for id, at := range s.blobs {
+			if at.After(after) && !at.After(until) && !yield(processes.StoredBlob{ID: id, Place: id.String()}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *ledge) DropUnfinished(_ context.Context, until time.Time) error {
+	s.cleared = until
+	return nil
+}
+
+func (s *ledge) Discard(_ context.Context, k processes.StoredBlob) error {
+	if s.fails == nil {
+		delete(s.blobs, k.ID)
+	}
+	return s.fails
+}
+
+// attic is a log and a ledge of blobs, and who looks for orphans there.
+type attic struct {
+	*ledge
+	*processes.OrphanCollector
+	t     *testing.T
+	log   es.Store
+	marks marks
+	begun time.Time
+}
+
+func newAttic(t *testing.T) *attic {
+	a := &attic{ledge: &ledge{blobs: map[uuid.UUID]time.Time{}}, t: t, log: estest.NewStore(), begun: time.Now()}
+	named := func(body []byte) (out []es.BlobRef) {
+		for ids := body; len(ids) >= 16; ids = ids[16:] {
+			out = append(out, es.BlobRef{ID: uuid.UUID(ids[:16])})
+		}
+		return out
+	}
+	a.OrphanCollector = &processes.OrphanCollector{Log: a.log, Blobs: a.ledge, Named: named, Marks: &a.marks, Age: time.Hour, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+	return a
+}
+
+// stored puts a blob on the ledge.
+func (a *attic) stored(after time.Duration) uuid.UUID {
+	id := uuid.New()
+	a.blobs[id] = a.begun.Add(after)
+	return id
+}
+
+// named appends an event that names blobs.
+func (a *attic) named(ids ...uuid.UUID) {
+	a.t.Helper()
+	var body []byte
+	for _, id := range ids {
+		body = append(body, id[:]...)
+	}
+	if _, err := a.log.Append(a.t.Context(), es.StreamOf("file", "demo", uuid.NewString()), 0, []es.Envelope{{ID: uuid.New(), Type: "any", Body: body}}); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// look looks for orphans after a while, and wants blobs to be left.
+func (a *attic) look(after time.Duration, left ...uuid.UUID) {
+	a.t.Helper()
+	a.Now = func() time.Time { return a.begun.Add(after) }
+	if err := a.Collect(a.t.Context()); err != nil {
+		a.t.Fatal(err)
+	}
+	if want := a.begun.Add(after - a.Age); !a.cleared.Equal(want) {
+		a.t.Errorf("after %s it was cleared until %s, want %s", after, a.cleared, want)
+	}
+	for _, id := range left {
+		if _, ok := a.blobs[id]; !ok {
+			a.t.Errorf("after %s the blob %s is gone", after, id)
+		}
+	}
+	if len(a.blobs) != len(left) {
+		a.t.Errorf("after %s there are %d blobs, want %d", after, len(a.blobs), len(left))
+	}
+}
+
+// TestBytesThatNoEventNamesAreRemoved once they are old enough, and no others.
+func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
+	a := newAttic(t)
+	kept, left := a.stored(0), a.stored(30*time.Minute)
+	a.named(uuid.New(), kept)
+	a.look(70*time.Minute, kept, left)
+	a.look(2*time.Hour, kept)
+	if a.marks.at != 0 {
+		t.Errorf("the checkpoint is at %d, though what was stored then may be young", a.marks.at)
+	}
+	a.look(130*time.Minute, kept)
+	if a.marks.at != 1 {
+		t.Errorf("the checkpoint is at %d", a.marks.at)
+	}
+	a.stored(90 * time.Minute)
+	late := a.stored(95 * time.Minute)
+	a.named(late)
+	a.look(3*time.Hour, kept, late)
+	if d := a.after.Sub(a.begun); d < time.Hour || d > 61*time.Minute {
+		t.Errorf("looked at what was stored after %s", d)
+	}
+	a.look(9*time.Hour, kept, late)
+	if a.marks.at != 2 {
+		t.Errorf("the checkpoint is at %d", a.marks.at)
+	}
+}
+
+// TestRestoredBytesStay although they came long after the events that name them.
+func TestRestoredBytesStay(t *testing.T) {
+	a := newAttic(t)
+	first, second := a.stored(0), a.stored(0)
+	a.named(first)
+	a.named(second)
+	a.named(uuid.New())
+	a.look(3*time.Hour, first, second)
+	if a.marks.at != 3 {
+		t.Fatalf("the checkpoint is at %d", a.marks.at)
+	}
+	a.blobs[first], a.blobs[second] = a.begun.Add(4*time.Hour), a.begun.Add(4*time.Hour)
+	left := a.stored(4 * time.Hour)
+	a.look(9*time.Hour, first, second)
+	if _, there := a.blobs[left]; there {
+		t.Error("what nothing names is still there")
+	}
+}
+
+// TestBytesOfAnotherInstallationStay since there are more of them than can be left over.
+func TestBytesOfAnotherInstallationStay(t *testing.T) {
+	a := newAttic(t)
+	kept := a.stored(0)
+	a.named(kept)
+	for range 101 {
+		a.stored(time.Minute)
+	}
+	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
+	if err := a.Collect(t.Context()); !errors.Is(err, processes.ErrManyOrphans) || len(a.blobs) != 102 {
+		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+	}
+	for range 999 {
+		a.named(a.stored(time.Minute))
+	}
+	if err := a.Collect(t.Context()); err != nil || len(a.blobs) != 1000 {
+		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+	}
+}
+
+// TestALookThatFailsIsRepeated and loses no place.
+func TestALookThatFailsIsRepeated(t *testing.T) {
+	a := newAttic(t)
+	kept := a.stored(0)
+	a.named(kept)
+	a.stored(time.Minute)
+	a.fails = errors.New("the disk is gone")
+	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
+	if err := a.Collect(t.Context()); !errors.Is(err, a.fails) || a.marks.at != 0 {
+		t.Errorf("%v, the checkpoint is at %d", err, a.marks.at)
+	}
+	a.fails = nil
+	a.look(5*time.Hour, kept)
+}
+
+// TestOrphansAreLookedForAgain after a look that failed.
+func TestOrphansAreLookedForAgain(t *testing.T) {
+	a := newAttic(t)
+	a.stored(-3 * time.Hour)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	looks := 0
+	a.Now = func() time.Time {
+		if looks++; looks == 3 {
+			cancel()
+		}
+		return time.Now()
+	}
+	a.fails = errors.New("the disk is gone")
+	a.Every = time.Millisecond
+	if err := a.Run(ctx); !errors.Is(err, context.Canceled) || looks < 3 {
+		t.Errorf("%v after %d looks", err, looks)
+	}
+}

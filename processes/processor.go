@@ -1,0 +1,226 @@
+package processes
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A RuleRunner runs the rules of templates over documents.
+type RuleRunner interface {
+	// Analyse returns what the rules of a template find in a document, and the state of
+	// the template that it used. attributes are values by the ids of their definitions.
+	// Rules that fail are a domain.Fault of kind Unprocessable.
+	Analyse(ctx context.Context, ws, templateID string, tree *document.Tree,
+		attributes map[string]string) (document.Result, template.State, error)
+}
+
+// A Processor carries a file from its bytes to components. It is a process
+// manager: every step is an event, and whoever takes over goes on behind the
+// last one.
+type Processor struct {
+	Log       *es.Log
+	Blobs     es.Blobs
+	Now       func() time.Time
+	Documents Documents
+	Rules     RuleRunner
+	Logger    *slog.Logger
+	Observe   func(ctx context.Context, stage string, d time.Duration, err error) // metrics; may be nil
+	Slots     *Slots                                                              // nil: as many at once as are asked for
+	// Away says of a failure that a database or a disk could not be used: it tells
+	// nothing of the file, and that try does not count. nil: of none.
+	Away func(error) bool
+	// StepTime is how long a step before ANALYSE may take; 0 is 30 minutes.
+	StepTime time.Duration
+}
+
+// Process runs a file until nothing is left to do on it.
+func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
+	for {
+		s, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
+		if err != nil || s.Phase != file.Active || !s.Processing.Busy() {
+			return err
+		}
+		j, err := p.job(ctx, stream, s)
+		if err != nil {
+			return err
+		}
+		if more, err := p.attempt(ctx, j, s, cause.Position); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// attempt begins a run and takes it as far as it goes; more says that another may be
+// due. A file that only waits for its turn has not begun: when the process dies then,
+// that is none of its tries.
+func (p *Processor) attempt(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+	defer j.free()
+	if !s.Converts(j.plan) {
+		if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+			return false, err
+		}
+	}
+	at, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, cause), file.Begin(j.plan))
+	if err != nil {
+		return false, err
+	}
+	if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil || !s.Open {
+		return false, err
+	}
+	j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
+	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing)
+	if err := p.run(ctx, j, s); err != nil {
+		return false, p.ended(ctx, j.stream, s.Run, err)
+	}
+	return true, nil
+}
+
+// ended turns the failure of a run into the file's, when repeating is in vain; a
+// run that another took over, or whose file is gone, simply ends.
+func (p *Processor) ended(ctx context.Context, stream es.StreamID, run int, err error) error {
+	if errors.Is(err, file.ErrFenced) || isNotFound(err) || errors.Is(err, es.ErrErased) {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return errors.Join(err, p.release(ctx, stream, run))
+	}
+	var failed *stageError
+	sentence, final := permanentFailure(err)
+	if !final && p.Away != nil && p.Away(err) {
+		return errors.Join(err, p.release(ctx, stream, run))
+	}
+	if !final || !errors.As(err, &failed) {
+		return err
+	}
+	p.Logger.Warn("file failed", "file", stream.Key(), "run", run, "service", failed.service, "cause", sentence)
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.Fail(run, failed.service, sentence))
+	if errors.Is(err, file.ErrFenced) || isNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+// A stageError says in which part a run failed.
+type stageError struct {
+	service string
+	error
+}
+
+// Unwrap gives what went wrong.
+func (e *stageError) Unwrap() error { return e.error }
+
+// release gives a run back that is interrupted, so that stopping the service, or an
+// outage of what it stands on, costs no try. Another may have taken over already.
+func (p *Processor) release(ctx context.Context, stream es.StreamID, run int) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.Release(run))
+	if errors.Is(err, file.ErrFenced) || isNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+// analyse runs the template's rules over the tree and stores what they found.
+func (p *Processor) analyse(ctx context.Context, j *job, s file.State) (err error) {
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		return err
+	}
+	begun := p.Now()
+	defer p.observed(ctx, "analyse", begun, &err)
+	var tree document.Tree
+	if err := blob.GetJSON(ctx, p.Blobs, s.Tree, &tree); err != nil {
+		return err
+	}
+	_, ws, _ := j.stream.Parts()
+	result, used, err := p.Rules.Analyse(ctx, ws, s.Template, &tree, s.Attributes)
+	if err != nil {
+		return err
+	}
+	ref, err := blob.PutJSON(ctx, p.Blobs, s.Original.Subject, result)
+	if err != nil {
+		return err
+	}
+	a := outcomeOf(&tree, result)
+	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, commands.AnalysisVersion, used.Rules, used.DictionaryRuns
+	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
+	if s.Result.ID != uuid.Nil && s.Analysed == s.Version {
+		var before document.Result
+		if err := blob.GetJSON(ctx, p.Blobs, s.Result, &before); err != nil {
+			return err
+		}
+		a.Changed = !sameComponents(before.Components, result.Components)
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Finish(s.Run, a))
+	return unlessNamed(ctx, p.Blobs, ref, err)
+}
+
+// unlessNamed removes a blob that no event came to name. After a failure that leaves
+// that open the event may be there, and needs its bytes.
+func unlessNamed(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
+	if err == nil || !isRefusal(err) {
+		return err
+	}
+	return discard(ctx, blobs, ref, err)
+}
+
+// isRefusal reports whether the failure of a decision shows that nothing was appended.
+func isRefusal(err error) bool {
+	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict)
+}
+
+// discard removes a blob, if there is one, because of an error.
+func discard(ctx context.Context, blobs es.Blobs, ref es.BlobRef, err error) error {
+	if ref.ID == uuid.Nil {
+		return err
+	}
+	return errors.Join(err, blobs.Remove(context.WithoutCancel(ctx), ref))
+}
+
+// isNotFound reports whether an error says that something is not there (any more).
+func isNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }
+
+func (p *Processor) observed(ctx context.Context, stage string, begun time.Time, err *error) {
+	if p.Observe != nil {
+		p.Observe(ctx, stage, p.Now().Sub(begun), *err)
+	}
+}
+
+// outcomeOf counts what an analysis found.
+func outcomeOf(tree *document.Tree, r document.Result) file.Analysed {
+	a := file.Analysed{Entities: len(r.Entities), Components: len(r.Components)}
+	for _, e := range r.Entities {
+		applied := e.State == document.StateApplied
+		a.HasEntities = a.HasEntities || applied && e.Kind == "ENTITY"
+		a.HasHints = a.HasHints || applied && e.Kind == "HINT"
+	}
+	for _, n := range tree.Nodes {
+		a.HasImages = a.HasImages || n.Kind == document.KindImage
+	}
+	return a
+}
+
+// sameComponents compares names and values, which is what people would notice.
+func sameComponents(a, b []document.Component) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].Value != b[i].Value {
+			return false
+		}
+	}
+	return true
+}

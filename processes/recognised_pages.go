@@ -1,0 +1,94 @@
+package processes
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// recognised is the lasting result of the step OCR: what replaces pages of the
+// document, so that laying it out anew recognises nothing again.
+type recognised struct {
+	Numbers []int         // of the pages, from 1
+	Pages   []layout.Page // one for each number
+	Styles  []layout.Style
+	Tried   []int // pages that were looked at; some were blank
+	Ever    []int // pages that were recognised in this version of the file, for counting each once
+}
+
+// keepRecognised takes the recognised pages out of a document.
+func keepRecognised(doc *layout.Document, done, before []int) (r recognised, fresh int) {
+	r = recognised{Styles: doc.Styles, Ever: slices.Clone(before)}
+	for _, n := range done {
+		if n < 1 || n > len(doc.Pages) {
+			continue
+		}
+		r.Numbers, r.Pages = append(r.Numbers, n), append(r.Pages, doc.Pages[n-1])
+		if !slices.Contains(before, n) {
+			r.Ever, fresh = append(r.Ever, n), fresh+1
+		}
+	}
+	return r, fresh
+}
+
+// putInto replaces pages of a document that was read anew.
+func (r recognised) putInto(doc *layout.Document) {
+	base := int32(len(doc.Styles)) //nolint:gosec // styles are counted in hundreds
+	doc.Styles = append(doc.Styles, r.Styles...)
+	for i, n := range r.Numbers {
+		if n < 1 || n > len(doc.Pages) {
+			continue
+		}
+		p := r.Pages[i]
+		p.Glyphs = slices.Clone(p.Glyphs)
+		for j := range p.Glyphs {
+			p.Glyphs[j].Style += base
+		}
+		doc.Pages[n-1] = p
+	}
+}
+
+// covers says whether all pages are among those that were looked at.
+func (r recognised) covers(pages []int) bool {
+	return !slices.ContainsFunc(pages, func(n int) bool { return !slices.Contains(r.Tried, n) })
+}
+
+// putRecognised stores pages as they are written, without a copy of the whole.
+func putRecognised(ctx context.Context, blobs es.Blobs, subject es.Subject, r recognised) (es.BlobRef, error) {
+	in, out := io.Pipe()
+	go func() {
+		z := gzip.NewWriter(out)
+		err := gob.NewEncoder(z).Encode(r)
+		if err == nil {
+			err = z.Close()
+		}
+		out.CloseWithError(err)
+	}()
+	ref, _, err := blobs.Put(ctx, subject, in)
+	in.CloseWithError(err)
+	return ref, err
+}
+
+// getRecognised reads back what putRecognised stored.
+func getRecognised(ctx context.Context, blobs es.Blobs, ref es.BlobRef) (r recognised, err error) {
+	in, err := blobs.Open(ctx, ref)
+	if err != nil {
+		return r, blob.AsNotFound(err)
+	}
+	defer in.Close()
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return r, fmt.Errorf("blob %s: %w", ref.ID, err)
+	}
+	if err := gob.NewDecoder(z).Decode(&r); err != nil {
+		return r, fmt.Errorf("blob %s: %w", ref.ID, err)
+	}
+	return r, nil
+}

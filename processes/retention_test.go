@@ -1,0 +1,232 @@
+package processes_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// A bin is a service with three files, and a clock of the test.
+type bin struct {
+	*service
+	files []es.StreamID // of a.pdf, b.pdf, c.pdf
+	alone commands.Exclusive
+	now   time.Time
+}
+
+func newBin(t testing.TB) *bin {
+	t.Helper()
+	b := &bin{service: newService(t, template.Settings{}), now: time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)}
+	b.Now = func() time.Time { return b.now }
+	for _, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
+		b.files = append(b.files, b.uploadPDF(name))
+	}
+	return b
+}
+
+// retention is a process that empties the trash.
+func (b *bin) retention() *processes.Retention {
+	return &processes.Retention{Commands: b.Commands, Trash: trashOf{b.Log}, Alone: b.alone, Clock: b.Now, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+}
+
+// empty empties the trash after a while.
+func (b *bin) empty(after time.Duration) {
+	b.t.Helper()
+	b.now = b.now.Add(after)
+	if err := b.retention().Empty(b.t.Context()); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// trash moves files to the trash.
+func (b *bin) trash(files ...es.StreamID) {
+	b.t.Helper()
+	ids := make([]string, len(files))
+	for i, f := range files {
+		ids[i] = f.Key()
+	}
+	r := commands.DeleteFiles{Request: requestOf(b.member), TemplateID: b.template, DossierID: b.dossier, FileIDs: ids}
+	if _, err := b.DeleteFiles(b.t.Context(), r); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// restore takes a file out of the trash.
+func (b *bin) restore(f es.StreamID) {
+	b.t.Helper()
+	r := commands.RestoreFile{Request: requestOf(b.owner), TemplateID: b.template, DossierID: b.dossier, FileID: f.Key()}
+	if _, err := b.RestoreFile(b.t.Context(), r); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// phases are those of the files.
+func (b *bin) phases() (out []file.Phase) {
+	for _, f := range b.files {
+		out = append(out, b.file(f).Phase)
+	}
+	return out
+}
+
+// trashOf finds what is in the trash in the log itself.
+type trashOf struct{ log *es.Log }
+
+func (o trashOf) Expired(ctx context.Context, by time.Time, limit int) (out []es.StreamID, err error) {
+	until := map[es.StreamID]time.Time{}
+	var order []es.StreamID
+	for e, err := range o.log.All(ctx, 0, es.Filter{}) {
+		if err != nil && !errors.Is(err, es.ErrUnreadable) {
+			return nil, err
+		}
+		switch v := e.Event.(type) {
+		case dossier.SoftDeleted:
+			until[e.Stream], order = v.PurgeAt, append(order, e.Stream)
+		case file.SoftDeleted:
+			until[e.Stream], order = v.PurgeAt, append(order, e.Stream)
+		case dossier.Restored, dossier.PermanentlyDeleted, file.Restored, file.PermanentlyDeleted:
+			delete(until, e.Stream)
+		}
+	}
+	for _, s := range order {
+		if at, there := until[s]; there && !at.After(by) && len(out) < limit && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// TestTheTrashIsEmptiedInTime neither before the retention is over nor later than it is
+// looked for, by the retention that was in force when something was deleted.
+func TestTheTrashIsEmptiedInTime(t *testing.T) {
+	hours := func(n int) *int { return &n }
+	for name, row := range map[string]struct {
+		workspace int
+		template  *int
+		keeps     time.Duration
+	}{
+		"stock":      {96, nil, 96 * time.Hour},
+		"workspace":  {5, nil, 5 * time.Hour},
+		"template":   {5, hours(200), 200 * time.Hour},
+		"not at all": {96, hours(0), 0},
+		"ten years":  {87_600, nil, 87_600 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBin(t)
+			b.append(workspace.Stream("demo"), workspace.Created{Settings: workspace.Settings{RetentionHours: row.workspace}})
+			b.changeTemplate(template.Settings{RetentionHours: row.template})
+			b.trash(b.files[0])
+			b.changeTemplate(template.Settings{RetentionHours: hours(1)}) // too late for what is in the trash
+			if row.keeps > 0 {
+				b.empty(row.keeps - time.Millisecond)
+			}
+			if got := b.phases(); row.keeps > 0 && !slices.Equal(got, []file.Phase{file.Trashed, file.Active, file.Active}) {
+				t.Errorf("before the time: %v", got)
+			}
+			b.empty(min(row.keeps, time.Millisecond))
+			if got := b.phases(); !slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
+				t.Errorf("in time: %v", got)
+			}
+		})
+	}
+}
+
+// TestWhatIsRestoredStays also when its time is over, and its next deletion begins a
+// time of its own.
+func TestWhatIsRestoredStays(t *testing.T) {
+	b := newBin(t)
+	b.trash(b.files...)
+	b.now = b.now.Add(95 * time.Hour)
+	b.restore(b.files[0])
+	b.restore(b.files[1])
+	b.trash(b.files[1])
+	b.empty(time.Hour)
+	if got := b.phases(); !slices.Equal(got, []file.Phase{file.Active, file.Trashed, file.Gone}) {
+		t.Errorf("%v", got)
+	}
+	b.empty(95 * time.Hour)
+	if got := b.phases(); !slices.Equal(got, []file.Phase{file.Active, file.Gone, file.Gone}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestADossierGoesWithItsFiles and a file in its trash goes at its own time.
+func TestADossierGoesWithItsFiles(t *testing.T) {
+	b := newBin(t)
+	b.trash(b.files[0])
+	b.now = b.now.Add(time.Hour)
+	r := commands.DeleteDossier{Request: requestOf(b.owner), TemplateID: b.template, DossierID: b.dossier}
+	if _, err := b.DeleteDossier(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	b.empty(95 * time.Hour)
+	if got := b.phases(); b.dossierState().Phase != dossier.Trashed || !slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
+		t.Errorf("%v, %v", b.dossierState().Phase, got)
+	}
+	b.empty(time.Hour)
+	if b.dossierState().Phase != dossier.Gone {
+		t.Errorf("%v", b.dossierState().Phase)
+	}
+	for id, of := range b.blobs.owners {
+		if _, there := b.blobs.content[id]; there && strings.Contains(string(of), strings.ReplaceAll(b.dossier, "-", "")) {
+			t.Errorf("bytes of %s are there", of)
+		}
+	}
+	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: requestOf(b.owner), TemplateID: b.template, Name: "Claims"}); domain.KindOf(err) == domain.Conflict {
+		t.Errorf("the name is not free: %v", err)
+	}
+}
+
+// TestTheServiceItselfDeletes is told by the events: who, why, and of which request.
+func TestTheServiceItselfDeletes(t *testing.T) {
+	b := newBin(t)
+	pack := uuid.NewString()
+	b.append(download.Stream("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})
+	b.packages = []string{pack}
+	b.trash(b.files[0])
+	var cause es.Recorded
+	for e, err := range b.Log.Stream(t.Context(), b.files[0], 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		cause = e
+	}
+	b.empty(96 * time.Hour)
+	kinds := map[string]bool{}
+	for e, err := range b.Log.All(t.Context(), cause.Position, es.Filter{Types: []string{"file.permanently-deleted", "download.deleted"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds[e.Type] = true
+		if e.Actor != user.SystemID || e.Workspace != "demo" || e.Correlation != cause.Correlation {
+			t.Errorf("%s: %+v", e.Type, e.Meta)
+		}
+		if e.Type == "file.permanently-deleted" && e.Causation != cause.Position {
+			t.Errorf("caused by %d, not %d", e.Causation, cause.Position)
+		}
+	}
+	if len(kinds) != 2 {
+		t.Errorf("only %v", kinds)
+	}
+	before := len(b.events(""))
+	b.empty(time.Hour)
+	if len(b.events("")) != before {
+		t.Error("something is deleted twice")
+	}
+}

@@ -1,0 +1,286 @@
+package processes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+)
+
+// A job is one run over one file, with what its steps hand to each other in memory.
+type job struct {
+	stream   es.StreamID
+	run      int
+	cause    es.Position
+	begun    time.Time
+	settings TreeSettings
+	plan     file.Plan
+
+	pdf    []byte
+	doc    *layout.Document // as read; nil until then
+	merged bool             // the recognised pages are in doc
+
+	release func() // of the slot that the run has; nil without one
+}
+
+// hold waits for a slot, unless the run has one. A document that was read keeps it
+// until it is laid out, so that few of them are in memory at once.
+func (j *job) hold(ctx context.Context, s *Slots, large bool) (err error) {
+	if j.release == nil {
+		j.release, err = s.take(ctx, large)
+	}
+	return err
+}
+
+// free gives the slot back.
+func (j *job) free() {
+	if j.release != nil {
+		j.release()
+		j.release = nil
+	}
+}
+
+// job looks up by which settings a file is to be processed now.
+func (p *Processor) job(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
+	_, ws, _ := stream.Parts()
+	t, _, err := es.Load(ctx, p.Log, template.Decider, template.Stream(ws, s.Template))
+	if err != nil {
+		return nil, err
+	}
+	settings := TreeSettingsOf(t.Settings)
+	return &job{stream: stream, settings: settings, plan: p.Documents.plan(settings)}, nil
+}
+
+// TreeSettingsOf returns the settings of a template that the document tree depends on.
+func TreeSettingsOf(t template.Settings) TreeSettings {
+	read := layout.ReadSettings{KeepHiddenText: t.KeepHiddenText, KeepOverlappingObjects: t.KeepOverlapping,
+		RemoveWatermark: t.RemoveWatermark}
+	return TreeSettings{ReadSettings: read, Recognise: t.OCRByDefault, Languages: t.OCRLanguages}
+}
+
+// run takes a file through the steps that are not done yet.
+func (p *Processor) run(ctx context.Context, j *job, s file.State) error {
+	for s.Open && s.Run == j.run {
+		if err := p.step(ctx, j, s); err != nil {
+			return err
+		}
+		var err error
+		if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step does the step that a run stands before.
+func (p *Processor) step(ctx context.Context, j *job, s file.State) error {
+	switch s.Processing {
+	case file.Convert:
+		return p.within(ctx, "conversion", func(ctx context.Context) error { return p.convert(ctx, j, s) })
+	case file.OCR:
+		return p.within(ctx, "ocr", func(ctx context.Context) error { return p.recognise(ctx, j, s) })
+	case file.Layout:
+		return p.within(ctx, "layout", func(ctx context.Context) error { return p.layout(ctx, j, s) })
+	case file.Analyse:
+		if err := p.analyse(ctx, j, s); err != nil {
+			return &stageError{"analysis", err}
+		}
+		return nil
+	}
+	return p.within(ctx, "layout", func(ctx context.Context) error { return p.survey(ctx, j, s) })
+}
+
+// within bounds the time of a step and says in which part it failed.
+func (p *Processor) within(ctx context.Context, service string, do func(context.Context) error) error {
+	limit := p.StepTime
+	if limit <= 0 {
+		limit = 30 * time.Minute
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := do(limited)
+	if err == nil {
+		return nil
+	}
+	if limited.Err() != nil && ctx.Err() == nil {
+		err = &domain.Fault{Kind: domain.Unprocessable, Message: "The file took longer than " + limit.String(), Cause: err}
+	}
+	var inner *stageError
+	if errors.As(err, &inner) {
+		return err
+	}
+	return &stageError{service, err}
+}
+
+// convert makes the PDF of an office file and stores it.
+func (p *Processor) convert(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	defer p.observed(ctx, "convert", begun, &err)
+	made := file.Step{Key: j.plan.Convert}
+	if p.Documents.converts() || s.Made.PDF.ID == uuid.Nil { // else what was made before must do
+		if !p.Documents.converts() { // nothing is read for nobody: files may be large
+			return ErrNoConversion
+		}
+		office, err := blob.Read(ctx, p.Blobs, s.Original)
+		if err != nil {
+			return err
+		}
+		if j.pdf, err = p.Documents.convert(ctx, s.Filename, office); err != nil {
+			return err
+		}
+		if made.PDF, err = blob.Put(ctx, p.Blobs, s.Original.Subject, j.pdf); err != nil {
+			return err
+		}
+	}
+	made.Millis = p.since(begun)
+	due, err := p.due(ctx, j, s)
+	if err != nil {
+		return discard(ctx, p.Blobs, made.PDF, err)
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Converted(j.run, made, len(due)))
+	return unlessNamed(ctx, p.Blobs, made.PDF, err)
+}
+
+// survey reads the pages to know whether any is to be recognised.
+func (p *Processor) survey(ctx context.Context, j *job, s file.State) error {
+	due, err := p.due(ctx, j, s)
+	if err != nil {
+		return err
+	}
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.WasRead(j.run, j.plan, len(due)))
+	return err
+}
+
+// due lists the pages that this run is to recognise.
+func (p *Processor) due(ctx context.Context, j *job, s file.State) ([]int, error) {
+	if j.plan.OCR == "" || !j.settings.Recognise && !s.Made.Asked && s.Made.Text.ID == uuid.Nil {
+		return nil, nil
+	}
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return nil, &stageError{"layout", err}
+	}
+	return layout.Unreadable(doc), nil
+}
+
+// document reads the pages, once in a run.
+func (p *Processor) document(ctx context.Context, j *job, s file.State) (_ *layout.Document, err error) {
+	if j.doc != nil {
+		return j.doc, nil
+	}
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		return nil, err
+	}
+	defer p.observed(ctx, "read", p.Now(), &err)
+	if j.pdf == nil {
+		ref := s.Original
+		if file.Office(s.Filename) {
+			ref = s.Made.PDF
+		}
+		if j.pdf, err = blob.Read(ctx, p.Blobs, ref); err != nil {
+			return nil, err
+		}
+	}
+	doc, err := p.Documents.PDF.Read(ctx, j.pdf, j.settings.ReadSettings)
+	if err != nil {
+		return nil, err
+	}
+	j.doc = &doc
+	return j.doc, nil
+}
+
+// recognise reads the pages without usable text from their picture, and stores them.
+func (p *Processor) recognise(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return &stageError{"layout", err}
+	}
+	var before recognised
+	if s.Made.Text.ID != uuid.Nil {
+		if before, err = getRecognised(ctx, p.Blobs, s.Made.Text); err != nil {
+			return err
+		}
+	}
+	due := layout.Unreadable(doc)
+	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
+	made.OCR.New = 0
+	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.covers(due) { // the same again would be found
+		before.putInto(doc)
+	} else if made, err = p.recogniseAnew(ctx, j, s, due, before); err != nil {
+		return err
+	}
+	j.merged, made.Millis = true, p.since(begun)
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.Recognised(j.run, made))
+	if made.Text == s.Made.Text {
+		return err
+	}
+	return unlessNamed(ctx, p.Blobs, made.Text, err)
+}
+
+// recogniseAnew puts recognised pages into the document and stores them.
+func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due []int, before recognised) (made file.Step, err error) {
+	defer p.observed(ctx, "ocr", p.Now(), &err)
+	if !p.Documents.recognises() {
+		return made, ErrNoOCR
+	}
+	j.free() // recognition has processes of its own
+	needed, done, err := p.Documents.OCR.Recognise(ctx, j.pdf, j.doc, j.settings.Languages)
+	if err != nil {
+		return made, fmt.Errorf("recognise text: %w", err)
+	}
+	kept, fresh := keepRecognised(j.doc, done, before.Ever)
+	kept.Tried = due
+	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(needed), Done: len(kept.Numbers), New: fresh}
+	made.Text, err = putRecognised(ctx, p.Blobs, s.Original.Subject, kept)
+	return made, err
+}
+
+// layout makes the document tree and stores it.
+func (p *Processor) layout(ctx context.Context, j *job, s file.State) (err error) {
+	begun := p.Now()
+	defer p.observed(ctx, "layout", begun, &err)
+	doc, err := p.document(ctx, j, s)
+	if err != nil {
+		return err
+	}
+	made := file.Step{Key: j.plan.Layout, OCR: s.Made.Pages}
+	switch {
+	case s.Made.Text.ID != uuid.Nil && !j.merged:
+		r, err := getRecognised(ctx, p.Blobs, s.Made.Text)
+		if err != nil {
+			return err
+		}
+		r.putInto(doc)
+	case s.Made.Text.ID == uuid.Nil && (j.settings.Recognise || s.Made.Asked):
+		pages, text := layout.Pictured(doc)
+		if made.OCR.Due = pages; pages > 0 && !text && !p.Documents.SkipOCR && !p.Documents.recognises() {
+			return &stageError{"ocr", ErrNoOCR}
+		}
+	}
+	if err := j.hold(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
+		return err
+	}
+	tree := layout.Build(doc)
+	j.doc, j.pdf = nil, nil
+	if made.Tree, err = blob.PutJSON(ctx, p.Blobs, s.Original.Subject, tree); err != nil {
+		return err
+	}
+	made.Pages, made.Millis = len(tree.Pages), p.since(begun)
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.LaidOut(j.run, made))
+	return unlessNamed(ctx, p.Blobs, made.Tree, err)
+}
+
+// since is the milliseconds that a step took, at least one.
+func (p *Processor) since(begun time.Time) int64 {
+	return max(1, p.Now().Sub(begun).Milliseconds())
+}
