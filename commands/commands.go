@@ -135,13 +135,13 @@ func (c *Commands) inDossier(ctx context.Context, p user.Principal, templateID, 
 	if _, err := c.template(ctx, p, templateID); err != nil {
 		return dossier.State{}, es.Receipt{}, err
 	}
-	d, err := c.findDossier(ctx, p, templateID, es.Command{Stream: dossier.Stream(p.Workspace, id)}, trashed)
+	d, err := c.findDossier(ctx, p, templateID, id, trashed)
 	return d.State, d.At, err
 }
 
 // findDossier is inDossier for a command on the dossier's own stream, behind its template.
-func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID string, cmd es.Command, trashed bool) (es.Found[dossier.State], error) {
-	d, err := es.Find(ctx, c.Log, dossier.Decider, cmd)
+func (c *Commands) findDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (es.Found[dossier.State], error) {
+	d, err := es.Find(ctx, c.Log, dossier.Decider, dossier.Stream(p.Workspace, id))
 	if err != nil {
 		return d, err
 	}

@@ -57,7 +57,7 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 
 func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.State) (Outcome, error) {
 	cmd := r.on(dossier.Stream(r.Caller.Workspace, r.ID))
-	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, cmd, false)
+	found, err := c.findDossier(ctx, r.Caller, r.TemplateID, r.ID, false)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -75,7 +75,7 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	}
 	sealed := es.Seal(dossier.Subject(r.Caller.Workspace, r.ID), text)
 	if text.Name == s.Text.Name {
-		at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
+		_, at, err = found.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, naming.Hold{}))
 		return Outcome{ID: r.ID, Position: uint64(at.Position)}, r.changed(err)
 	}
 	if err := s.Accepts(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -58,50 +59,111 @@ type Command struct {
 // Decide folds the stream, takes the decision and appends what it says, again
 // when the stream moved meanwhile, but never when the caller named the version.
 // A decision without events appends none, and a command that the stream has seen
-// gets its first receipt back.
+// gets its first receipt back. Who needs the state as well calls Find and Found.Decide.
 func Decide[S any](ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
-	found, err := Find(ctx, l, d, cmd)
+	found, err := Find(ctx, l, d, cmd.Stream)
 	if err != nil {
-		return found.done, err
+		return Receipt{}, err
 	}
-	return found.Decide(ctx, l, d, cmd, decide)
+	_, at, err := found.Decide(ctx, l, d, cmd, decide)
+	return at, err
 }
 
-// Found is a stream as a command found it.
+// Found is a stream as a command found it, or left it.
 type Found[S any] struct {
 	State S
 	At    Receipt // of the last event
-	done  Receipt // of the command's last event, if the stream has seen it
+
+	seen []seenCommand
 }
 
-// Find folds the stream of a command, for those who look at it before they decide.
-func Find[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (Found[S], error) {
-	state, at, done, err := load(ctx, l, d, cmd)
-	return Found[S]{state, at, done}, err
+// A seenCommand is a command whose events are in a stream, with the last of them.
+type seenCommand struct {
+	id   uuid.UUID
+	last Receipt
+}
+
+// Find folds a stream, for those who look at it before they decide.
+func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (Found[S], error) {
+	f := Found[S]{State: d.Initial}
+	for r, err := range l.Stream(ctx, stream, 0) {
+		if err != nil {
+			return f, fmt.Errorf("read %s: %w", stream, err)
+		}
+		if f.State, err = d.after(f.State, r.Event); err != nil {
+			return f, fmt.Errorf("read %s: %w", stream, err)
+		}
+		f.note(r.Command, Receipt{r.Version, r.Position})
+	}
+	return f, nil
+}
+
+// Load folds a stream to its present state and version.
+func Load[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (S, Receipt, error) {
+	f, err := Find(ctx, l, d, stream)
+	return f.State, f.At, err
+}
+
+// note takes down that the stream goes up to an event of a command.
+func (f *Found[S]) note(command uuid.UUID, at Receipt) {
+	f.At = at
+	if last := len(f.seen) - 1; last >= 0 && f.seen[last].id == command {
+		f.seen[last].last = at
+		return
+	}
+	f.seen = append(f.seen, seenCommand{command, at})
+}
+
+// Done returns the receipt of a command's last event, and whether the stream has seen
+// the command.
+func (f Found[S]) Done(cmd Command) (Receipt, bool) {
+	for _, c := range slices.Backward(f.seen) {
+		if c.id == cmd.Command {
+			return c.last, true
+		}
+	}
+	return Receipt{}, false
 }
 
 // Decide is the function Decide for a command that has found its stream: the stream is
-// folded again only if it has moved since.
-func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Receipt, error) {
+// folded again only if it has moved since. It also returns the stream as the command
+// leaves it, from where a next command can go on without reading.
+//
+// When the same command is carried out twice at the same time, the events of one of them
+// stand in the stream, and both get their receipt: State is of one's own.
+func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Found[S], Receipt, error) {
 	for try := 0; ; try++ {
-		if f.done != (Receipt{}) {
-			return f.done, nil
+		if done, ok := f.Done(cmd); ok {
+			return f, done, nil
 		}
 		if cmd.Expect != nil && *cmd.Expect != f.At.Version {
-			return f.At, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, f.At.Version, *cmd.Expect, ErrConflict)
+			return f, f.At, fmt.Errorf("%s is at version %d, not %d: %w", cmd.Stream, f.At.Version, *cmd.Expect, ErrConflict)
 		}
 		events, err := decide(f.State)
 		if err != nil || len(events) == 0 {
-			return f.At, err
+			return f, f.At, err
 		}
-		r, err := l.append(ctx, cmd, f.At.Version, events)
+		at, err := l.append(ctx, cmd, f.At.Version, events)
+		if err == nil {
+			return f.with(d, cmd, events, at), at, nil
+		}
 		if !errors.Is(err, ErrConflict) || cmd.Expect != nil || try == 3 {
-			return r, err
+			return f, at, err
 		}
-		if f, err = Find(ctx, l, d, cmd); err != nil {
-			return f.done, err
+		if f, err = Find(ctx, l, d, cmd.Stream); err != nil {
+			return f, Receipt{}, err
 		}
 	}
+}
+
+// with returns the stream after a command has appended events to it.
+func (f Found[S]) with(d Decider[S], cmd Command, events []Event, at Receipt) Found[S] {
+	for _, e := range events {
+		f.State = d.Evolve(f.State, e)
+	}
+	f.seen = slices.Clone(f.seen)
+	f.note(cmd.Command, at)
+	return f
 }
 
 // after is the state behind one more event, unless a newer program wrote it: decisions
@@ -111,30 +173,6 @@ func (d Decider[S]) after(state S, e Event) (S, error) {
 		return state, fmt.Errorf("a newer program wrote %s", u.Name)
 	}
 	return d.Evolve(state, e), nil
-}
-
-// load folds a stream; done is the receipt of the command if it was there before.
-func load[S any](ctx context.Context, l *Log, d Decider[S], cmd Command) (state S, at, done Receipt, err error) {
-	state = d.Initial
-	for r, err := range l.Stream(ctx, cmd.Stream, 0) {
-		if err != nil {
-			return state, at, done, fmt.Errorf("read %s: %w", cmd.Stream, err)
-		}
-		if state, err = d.after(state, r.Event); err != nil {
-			return state, at, done, fmt.Errorf("read %s: %w", cmd.Stream, err)
-		}
-		at = Receipt{r.Version, r.Position}
-		if r.Command == cmd.Command {
-			done = at
-		}
-	}
-	return state, at, done, nil
-}
-
-// Load folds a stream to its present state and version.
-func Load[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (S, Receipt, error) {
-	state, at, _, err := load(ctx, l, d, Command{Stream: stream})
-	return state, at, err
 }
 
 // append stamps events with ids that follow from the command and appends them.

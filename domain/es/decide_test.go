@@ -126,7 +126,7 @@ func TestDecisionOnWhatWasFound(t *testing.T) {
 	tries := 0
 	on := func(found es.Found[box], c es.Command) es.Receipt {
 		t.Helper()
-		r, err := found.Decide(t.Context(), l, boxes, c, func(b box) ([]es.Event, error) {
+		_, r, err := found.Decide(t.Context(), l, boxes, c, func(b box) ([]es.Event, error) {
 			tries++
 			return put(2)(b)
 		})
@@ -137,7 +137,7 @@ func TestDecisionOnWhatWasFound(t *testing.T) {
 	}
 	find := func(c es.Command) es.Found[box] {
 		t.Helper()
-		found, err := es.Find(t.Context(), l, boxes, c)
+		found, err := es.Find(t.Context(), l, boxes, c.Stream)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,5 +156,40 @@ func TestDecisionOnWhatWasFound(t *testing.T) {
 	decide(t, l, command(), put(1))
 	if r := on(found, late); r.Version != 4 || tries != 3 {
 		t.Errorf("version %d after %d tries, want 4 after 3", r.Version, tries)
+	}
+}
+
+// Several commands in a row read the stream once, as long as nobody else writes to it.
+func TestCommandsGoOnWhereTheLastOneLeftTheStream(t *testing.T) {
+	l, s := newLog()
+	store := &noted{Store: s}
+	l.Store = store
+	first, second := command(), command()
+	decide(t, l, first, openBox)
+	store.read = 0
+	opened, err := es.Find(t.Context(), l, boxes, first.Stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	once, r, err := opened.Decide(t.Context(), l, boxes, second, put(1))
+	if err != nil || once.At != r || r.Version != 2 || once.State != (box{open: true, things: 1}) {
+		t.Fatalf("the first command: got %+v, %+v, %v, want a box with a thing in it at version 2", once, r, err)
+	}
+	twice, r, err := once.Decide(t.Context(), l, boxes, command(), put(2))
+	if err != nil || r.Version != 3 || twice.State.things != 2 {
+		t.Errorf("the next command: got %+v, %+v, %v, want two things at version 3", twice, r, err)
+	}
+	if store.read != 1 {
+		t.Errorf("read %d events, want the 1 that was there before", store.read)
+	}
+	again, r, err := twice.Decide(t.Context(), l, boxes, second, put(1))
+	if err != nil || r.Version != 2 || again.State.things != 2 {
+		t.Errorf("the first command again: got %+v, %+v, %v, want its first receipt", again, r, err)
+	}
+	if _, ok := opened.Done(second); ok {
+		t.Error("a stream as it was found has seen a later command")
+	}
+	if at, ok := twice.Done(first); !ok || at.Version != 1 {
+		t.Errorf("the receipt of the command before: got %+v, %v, want version 1", at, ok)
 	}
 }
