@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -52,7 +53,7 @@ type Commands struct {
 	// License says what may be taken in; nil: everything, without end.
 	License *license.License
 
-	templates es.Folded[template.State]
+	templates cache.States[template.State]
 }
 
 // Limits bound what is taken in.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 )
 
 // A log remembers appendedBytes of what it appended at most, and then begins anew; no more
@@ -59,9 +60,9 @@ func (a *appended) behind(after es.Position, conns int64) []es.Envelope {
 	return slices.Clone(a.events[after+1-a.events[0].Position:])
 }
 
-// Appended implements es.Remembering.
+// Appended implements cache.Remembering.
 func (l *Log) Appended(after es.Position) []es.Envelope {
 	return l.appended.behind(after, l.conns.Load())
 }
 
-var _ es.Remembering = (*Log)(nil)
+var _ cache.Remembering = (*Log)(nil)

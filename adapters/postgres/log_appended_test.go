@@ -16,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 )
 
 // TestWhatWasAppendedNeedNotBeRead appends from two processes at once: what each still
@@ -136,7 +137,7 @@ func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 	}
 	put(own, 0)
 	counted := &read{Log: own}
-	tail := es.NewTail(counted, 0, 0)
+	tail := cache.NewTail(counted, 0, 0)
 	if _, err := tail.Head(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 )
 
 // followed is a log whose appends are followed: every command ends in them. Events get
@@ -16,9 +17,9 @@ type followed struct {
 	telemetry *telemetry
 }
 
-// Appended implements es.Remembering, where the log does.
+// Appended implements cache.Remembering, where the log does.
 func (f followed) Appended(after es.Position) []es.Envelope {
-	if s, ok := f.Store.(es.Remembering); ok {
+	if s, ok := f.Store.(cache.Remembering); ok {
 		return s.Appended(after)
 	}
 	return nil

@@ -25,6 +25,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -154,7 +155,7 @@ func (a *App) openVault(ctx context.Context) error {
 	codec := es.NewCodec(marshal, unmarshal, a.vault)
 	registerAll(codec)
 	a.log = &es.Log{Store: followed{a.storage.log, a.telemetry}, Codec: codec}
-	a.tail = &es.Log{Store: es.NewTail(a.log.Store, 0, 0), Codec: codec}
+	a.tail = &es.Log{Store: cache.NewTail(a.log.Store, 0, 0), Codec: codec}
 	a.views = projections.All(a.vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.log, Tail: a.tail.Store, Models: a.storage.views, Views: a.views, Bound: a.cfg.RebuildLag, AtOnce: a.cfg.Rebuilds, Logger: a.logger, Poll: switchesEvery})
 	if err := a.storage.views.Prepare(ctx, consumers(consumerNames...)...); err != nil {

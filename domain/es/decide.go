@@ -90,7 +90,7 @@ func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (Fo
 		if err != nil {
 			return f, fmt.Errorf("read %s: %w", stream, err)
 		}
-		if f.State, err = d.after(f.State, r.Event); err != nil {
+		if f.State, err = d.Fold(f.State, r.Event); err != nil {
 			return f, fmt.Errorf("read %s: %w", stream, err)
 		}
 		f.note(r.Command, Receipt{r.Version, r.Position})
@@ -166,9 +166,9 @@ func (f Found[S]) with(d Decider[S], cmd Command, events []Event, at Receipt) Fo
 	return f
 }
 
-// after is the state behind one more event, unless a newer program wrote it: decisions
-// do not guess.
-func (d Decider[S]) after(state S, e Event) (S, error) {
+// Fold returns the state after one more event, or an error if a newer program wrote the
+// event: decisions do not guess.
+func (d Decider[S]) Fold(state S, e Event) (S, error) {
 	if u, ok := e.(Unknown); ok {
 		return state, fmt.Errorf("a newer program wrote %s", u.Name)
 	}

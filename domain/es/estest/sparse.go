@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 )
 
 // Sparse returns a store whose positions are tokens: those of s, spread so that nobody
@@ -15,7 +16,7 @@ import (
 // it gave. Positions stay the same when the store is opened again.
 func Sparse(s Closer) Closer {
 	spread := &sparse{s}
-	if r, ok := s.(es.Remembering); ok {
+	if r, ok := s.(cache.Remembering); ok {
 		return remembering{spread, r}
 	}
 	return spread
@@ -99,7 +100,7 @@ func spreadAll(events iter.Seq2[es.Envelope, error]) iter.Seq2[es.Envelope, erro
 // remembering is a sparse store that still has at hand what was appended just now.
 type remembering struct {
 	*sparse
-	memory es.Remembering
+	memory cache.Remembering
 }
 
 func (r remembering) Appended(after es.Position) []es.Envelope {

@@ -1,4 +1,6 @@
-package es
+// Package cache keeps at hand what was read of a log just now: the end of it for those
+// who follow it, and the states of streams.
+package cache
 
 import (
 	"context"
@@ -7,6 +9,8 @@ import (
 	"sort"
 	"sync"
 	"time"
+
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
 // A Tail is a store for the many who follow it from where it ends: what is new is read
@@ -14,16 +18,16 @@ import (
 // now, but not behind what Wait has said, and between them nothing is left out: All
 // yields everything up to Head at least. What lies further back comes from the store.
 type Tail struct {
-	Store
+	es.Store
 	limit   int
 	within  time.Duration
 	reading chan struct{} // held by the one who reads
 
 	mu       sync.Mutex
 	begun    bool
-	events   []Envelope // all events behind from, up to at; elements never change
-	size     int        // of these, in bytes
-	from, at Position
+	events   []es.Envelope // all events behind from, up to at; elements never change
+	size     int           // of these, in bytes
+	from, at es.Position
 	moved    chan struct{} // closed when at grows
 }
 
@@ -33,7 +37,7 @@ type Remembering interface {
 	// Appended are the events right behind a position, as the store would yield them:
 	// as many as this process appended without one of others between them, and has not
 	// forgotten.
-	Appended(after Position) []Envelope
+	Appended(after es.Position) []es.Envelope
 }
 
 // tailEvent is about what an event takes in memory beside its body, in bytes.
@@ -42,7 +46,7 @@ const tailEvent = 400
 // NewTail keeps events of up to limit bytes at hand, 8 MiB for 0. A reading of what is new
 // fails when it takes longer than within, 10 s for 0: all wait for it, and the way to the
 // store may have broken off without a sign.
-func NewTail(s Store, limit int, within time.Duration) *Tail {
+func NewTail(s es.Store, limit int, within time.Duration) *Tail {
 	if limit <= 0 {
 		limit = 8 << 20
 	}
@@ -53,7 +57,7 @@ func NewTail(s Store, limit int, within time.Duration) *Tail {
 }
 
 // Head is up to where the events are at hand.
-func (t *Tail) Head(ctx context.Context) (Position, error) {
+func (t *Tail) Head(ctx context.Context) (es.Position, error) {
 	if err := t.begin(ctx); err != nil {
 		return 0, err
 	}
@@ -83,7 +87,7 @@ func (t *Tail) begin(ctx context.Context) error {
 }
 
 // All yields the events behind a position, from memory when they are there.
-func (t *Tail) All(ctx context.Context, after Position, f Filter) iter.Seq2[Envelope, error] {
+func (t *Tail) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	t.mu.Lock()
 	events, here := t.events, t.begun && after >= t.from
 	t.mu.Unlock()
@@ -91,13 +95,13 @@ func (t *Tail) All(ctx context.Context, after Position, f Filter) iter.Seq2[Enve
 		return t.Store.All(ctx, after, f)
 	}
 	events = events[sort.Search(len(events), func(i int) bool { return events[i].Position > after }):]
-	return func(yield func(Envelope, error) bool) {
+	return func(yield func(es.Envelope, error) bool) {
 		for _, e := range events {
 			if len(f.Types) > 0 && !slices.Contains(f.Types, e.Type) {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
-				yield(Envelope{}, err)
+				yield(es.Envelope{}, err)
 				return
 			}
 			if !yield(e, nil) {
@@ -109,7 +113,7 @@ func (t *Tail) All(ctx context.Context, after Position, f Filter) iter.Seq2[Enve
 
 // Wait returns when events behind a position are at hand, or with ctx's error. Of those
 // who wait one waits for the store and reads.
-func (t *Tail) Wait(ctx context.Context, after Position) error {
+func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 	if err := t.begin(ctx); err != nil {
 		return err
 	}
@@ -140,7 +144,7 @@ func (t *Tail) read(ctx context.Context) error {
 	at := t.at
 	t.mu.Unlock()
 	to := at
-	var found []Envelope
+	var found []es.Envelope
 	err := t.Store.Wait(ctx, at)
 	if err == nil {
 		brief, cancel := context.WithTimeout(ctx, t.within)
@@ -154,7 +158,7 @@ func (t *Tail) read(ctx context.Context) error {
 }
 
 // news reads what is new, and says up to where that is all.
-func (t *Tail) news(ctx context.Context, at Position) (found []Envelope, to Position, err error) {
+func (t *Tail) news(ctx context.Context, at es.Position) (found []es.Envelope, to es.Position, err error) {
 	to = at
 	if s, ok := t.Store.(Remembering); ok {
 		found = s.Appended(at)
@@ -174,9 +178,9 @@ func (t *Tail) news(ctx context.Context, at Position) (found []Envelope, to Posi
 }
 
 // behind reads what is new, or as much of it as is kept.
-func (t *Tail) behind(ctx context.Context, at Position) (found []Envelope, err error) {
+func (t *Tail) behind(ctx context.Context, at es.Position) (found []es.Envelope, err error) {
 	size := 0
-	for e, err := range t.Store.All(ctx, at, Filter{}) {
+	for e, err := range t.Store.All(ctx, at, es.Filter{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +194,7 @@ func (t *Tail) behind(ctx context.Context, at Position) (found []Envelope, err e
 
 // keep takes in what was read. After a failure nothing is at hand any more: a store that
 // stands in for another may not hold the same.
-func (t *Tail) keep(found []Envelope, at Position, failed error) {
+func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if failed != nil {

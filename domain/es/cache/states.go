@@ -1,4 +1,4 @@
-package es
+package cache
 
 import (
 	"context"
@@ -6,21 +6,23 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Folded keeps the states of the streams of a kind that were loaded last, so that of long
+// States keeps the states of the streams of a kind that were loaded last, so that of long
 // streams only the end is read. It is for deciders that change nothing of the state that
 // they are given, and for streams of which nothing is erased. The zero value keeps none
 // yet.
-type Folded[S any] struct {
+type States[S any] struct {
 	mu     sync.Mutex
-	states map[StreamID]folded[S]
+	states map[es.StreamID]folded[S]
 }
 
 // folded is a state with the event that it ends with.
 type folded[S any] struct {
 	state S
-	at    Receipt
+	at    es.Receipt
 	last  uuid.UUID
 }
 
@@ -29,7 +31,7 @@ const mostFolded = 64
 
 // Load folds a stream to its present state and version. The state is shared and must not
 // be changed.
-func (f *Folded[S]) Load(ctx context.Context, l *Log, d Decider[S], stream StreamID) (S, Receipt, error) {
+func (f *States[S]) Load(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (S, es.Receipt, error) {
 	f.mu.Lock()
 	kept, same := f.states[stream]
 	f.mu.Unlock()
@@ -52,17 +54,17 @@ func (f *Folded[S]) Load(ctx context.Context, l *Log, d Decider[S], stream Strea
 
 // onward reads what came since, and the last event once more: a store that has lost its
 // end, and stands somewhere else by now, does not have the same one there.
-func (k folded[S]) onward(ctx context.Context, l *Log, d Decider[S], stream StreamID) (now folded[S], same bool, err error) {
+func (k folded[S]) onward(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (now folded[S], same bool, err error) {
 	now, same = k, k.at.Version == 0
 	for r, err := range l.Stream(ctx, stream, max(k.at.Version, 1)-1) {
 		switch {
 		case err != nil:
 			return now, same, err
 		case same:
-			if now.state, err = d.after(now.state, r.Event); err != nil {
+			if now.state, err = d.Fold(now.state, r.Event); err != nil {
 				return now, same, err
 			}
-			now.at, now.last = Receipt{r.Version, r.Position}, r.ID
+			now.at, now.last = es.Receipt{Version: r.Version, Position: r.Position}, r.ID
 		case r.ID != k.last:
 			return now, false, nil
 		default:
@@ -72,11 +74,11 @@ func (k folded[S]) onward(ctx context.Context, l *Log, d Decider[S], stream Stre
 	return now, same, nil
 }
 
-func (f *Folded[S]) keep(stream StreamID, k folded[S]) {
+func (f *States[S]) keep(stream es.StreamID, k folded[S]) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.states == nil || len(f.states) >= mostFolded {
-		f.states = map[StreamID]folded[S]{}
+		f.states = map[es.StreamID]folded[S]{}
 	}
 	f.states[stream] = k
 }

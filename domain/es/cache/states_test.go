@@ -1,14 +1,53 @@
-package es_test
+package cache_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 )
+
+// The aggregate of these tests is a box that things are put into.
+type thingPut struct{ N int }
+
+type box struct{ things, last int }
+
+var boxes = es.Decider[box]{Evolve: func(s box, e es.Event) box {
+	if e, ok := e.(thingPut); ok {
+		s.things, s.last = s.things+1, e.N
+	}
+	return s
+}}
+
+func newLog() (*es.Log, *estest.Memory) {
+	c := es.NewCodec(json.Marshal, json.Unmarshal, nil)
+	es.Register[thingPut](c, "box.thing-put")
+	s := estest.NewStore()
+	return &es.Log{Store: s, Codec: c}, s
+}
+
+// putTimes puts a thing into the box of a stream, n times in one append.
+func putTimes(t *testing.T, l *es.Log, stream es.StreamID, thing, n int) {
+	t.Helper()
+	cmd := es.Command{Meta: es.Meta{Command: uuid.New(), Actor: "ada", Workspace: "demo"}, Stream: stream}
+	_, err := es.Decide(t.Context(), l, boxes, cmd, func(box) (out []es.Event, err error) {
+		for range n {
+			out = append(out, thingPut{thing})
+		}
+		return out, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // noted is a store that notes how many events of streams were read.
 type noted struct {
@@ -30,11 +69,11 @@ func (n *noted) Stream(ctx context.Context, s es.StreamID, after uint64) iter.Se
 	}
 }
 
-func TestFoldedReadsTheEndOnly(t *testing.T) {
+func TestStatesReadTheEndOnly(t *testing.T) {
 	l, s := newLog()
 	store := &noted{Store: s}
 	l.Store = store
-	var kept es.Folded[box]
+	var kept cache.States[box]
 	load := func(stream es.StreamID, version uint64, read int) {
 		t.Helper()
 		store.read = 0
@@ -49,35 +88,29 @@ func TestFoldedReadsTheEndOnly(t *testing.T) {
 	}
 	load("box-demo-1", 0, 0)
 	load("box-demo-1", 0, 0)
-	c := command()
-	c.Stream = "box-demo-1"
-	decide(t, l, c, func(b box) ([]es.Event, error) { return ten(b, 1), nil })
+	putTimes(t, l, "box-demo-1", 1, 10)
 	load("box-demo-1", 10, 10)
 	load("box-demo-1", 10, 1)
-	again := command()
-	again.Stream = "box-demo-1"
-	decide(t, l, again, func(b box) ([]es.Event, error) { return ten(b, 2), nil })
+	putTimes(t, l, "box-demo-1", 2, 10)
 	load("box-demo-1", 20, 11)
 	load("box-demo-1", 20, 1)
 	for i := range 100 { // pushes the first one out
-		c := command()
-		c.Stream = es.StreamID(fmt.Sprintf("box-demo-1%02d", i))
-		decide(t, l, c, func(b box) ([]es.Event, error) { return ten(b, i)[:2], nil })
-		load(c.Stream, 2, 2)
+		stream := es.StreamID(fmt.Sprintf("box-demo-1%02d", i))
+		putTimes(t, l, stream, i, 2)
+		load(stream, 2, 2)
 	}
 	load("box-demo-1", 20, 20)
 }
 
-// TestFoldedAfterTheStoreHasLostItsEnd stands in another store, where the stream goes
+// TestStatesAfterTheStoreHasLostItsEnd stands in another store, where the stream goes
 // another way.
-func TestFoldedAfterTheStoreHasLostItsEnd(t *testing.T) {
+func TestStatesAfterTheStoreHasLostItsEnd(t *testing.T) {
 	write := func(l *es.Log, n int) {
-		c := command()
-		c.Stream = "box-demo-1"
-		decide(t, l, c, func(b box) ([]es.Event, error) { return ten(b, n), nil })
+		t.Helper()
+		putTimes(t, l, "box-demo-1", n, 10)
 	}
 	l, _ := newLog()
-	var kept es.Folded[box]
+	var kept cache.States[box]
 	write(l, 1)
 	if _, at, err := kept.Load(t.Context(), l, boxes, "box-demo-1"); err != nil || at.Version != 10 {
 		t.Fatal(at, err)

@@ -1,4 +1,4 @@
-package es_test
+package cache_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
@@ -68,7 +69,7 @@ func upTo(from, to es.Position) (out []es.Position) {
 func TestTailReadsOnceForAll(t *testing.T) {
 	s := &counted{Memory: estest.NewStore()}
 	grow(t, s, "box-demo-1", 0, 5)
-	tail := es.NewTail(s, 0, 0)
+	tail := cache.NewTail(s, 0, 0)
 	if head, err := tail.Head(t.Context()); head != 5 || err != nil {
 		t.Fatalf("begins at %d, %v", head, err)
 	}
@@ -109,7 +110,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 }
 
 func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
-	tail := es.NewTail(estest.NewStore(), 0, 0)
+	tail := cache.NewTail(estest.NewStore(), 0, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	gone, stays := make(chan error, 1), make(chan error, 1)
 	go func() { gone <- tail.Wait(ctx, 0) }()
@@ -129,7 +130,7 @@ func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
 
 func TestTailAfterAFailure(t *testing.T) {
 	s := &counted{Memory: estest.NewStore()}
-	tail := es.NewTail(s, 0, 0)
+	tail := cache.NewTail(s, 0, 0)
 	grow(t, s, "box-demo-1", 0, 2)
 	if err := tail.Wait(t.Context(), 0); err != nil {
 		t.Fatal(err)
@@ -172,7 +173,7 @@ func (s *stuck) All(ctx context.Context, after es.Position, f es.Filter) iter.Se
 // TestTailGivesUpAReadingThatHangs: it must not hold up all who wait for it.
 func TestTailGivesUpAReadingThatHangs(t *testing.T) {
 	s := &stuck{Memory: estest.NewStore()}
-	tail := es.NewTail(s, 0, 20*time.Millisecond)
+	tail := cache.NewTail(s, 0, 20*time.Millisecond)
 	s.hangs.Store(true)
 	grow(t, s, "box-demo-1", 0, 1)
 	if head, err := tail.Head(t.Context()); head != 1 || err != nil {
@@ -198,7 +199,7 @@ func TestTailLeavesNothingOut(t *testing.T) {
 	for _, limit := range []int{1, 4000, 1 << 20} {
 		t.Run(fmt.Sprint(limit), func(t *testing.T) {
 			s := estest.NewStore()
-			tail := es.NewTail(s, limit, 0)
+			tail := cache.NewTail(s, limit, 0)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			var all sync.WaitGroup
