@@ -139,10 +139,9 @@ func (c *Commands) storeMade(ctx context.Context, m *templateMaker, key string, 
 	if err := make(); err != nil { // no event names the bytes
 		return es.Receipt{}, errors.Join(err, m.remove(ctx, m.refs))
 	}
-	at, err := c.named(ctx, m.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+	at, err := appendUnderName(ctx, c, m.Request, key, template.Decider, stream, func(h naming.Hold) es.Decision[template.State] {
 		created.Hold = h
-		events := append([]es.Event{created}, m.events...)
-		return es.Decide(ctx, c.Log, template.Decider, cmd, template.Store(events...))
+		return template.Store(append([]es.Event{created}, m.events...)...)
 	})
 	switch {
 	case err == nil:

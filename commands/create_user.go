@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
@@ -60,10 +59,7 @@ func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (Outcome, error
 	}
 	id, ws := r.newID("user"), r.Caller.Workspace
 	created := user.Created{Roles: r.Roles, Person: es.Seal(user.Subject(ws, id), r.Person)}
-	at, err := c.withUserNames(ctx, r.Request, id, r.Person, func(name, email naming.Hold, cmd es.Command) (es.Receipt, error) {
-		created.Hold, created.EmailHold = name, email
-		return es.Decide(ctx, c.Log, user.Decider, cmd, user.Create(created))
-	})
+	at, err := c.appendUser(ctx, r.Request, user.Stream(ws, id), created)
 	if err == nil && r.Password != nil {
 		err = c.Passwords.First(ctx, ws, id, *r.Password)
 	}
@@ -98,50 +94,63 @@ func (c *Commands) ownUsers(ctx context.Context, p user.Principal) error {
 	return err
 }
 
-// withUserNames runs the deed for which an account takes its username and, when it
-// has one, its e-mail address.
-func (c *Commands) withUserNames(ctx context.Context, r Request, id string, p user.Person, deed func(name, email naming.Hold, cmd es.Command) (es.Receipt, error)) (es.Receipt, error) {
-	key, err := c.nameKey(ctx, r.Caller.Workspace, "user", strings.ToLower(p.Username))
-	if err != nil {
-		return es.Receipt{}, err
-	}
-	stream := user.Stream(r.Caller.Workspace, id)
-	at, err := c.named(ctx, r, key, stream, func(name naming.Hold, cmd es.Command) (es.Receipt, error) {
-		if p.Email == "" {
-			return deed(name, naming.Hold{}, cmd)
+// appendUser begins an account under its username and, when it has one, its e-mail
+// address. An append that loses a race is tried anew from the stream as it stands then.
+func (c *Commands) appendUser(ctx context.Context, r Request, stream es.StreamID, created user.Created) (es.Receipt, error) {
+	for range claimTries {
+		found, err := es.Find(ctx, c.Log, user.Decider, stream)
+		if err != nil {
+			return es.Receipt{}, err
 		}
-		return c.withEmail(ctx, r, p.Email, cmd, func(email naming.Hold) (es.Receipt, error) { return deed(name, email, cmd) })
-	})
+		cmd := r.on(stream)
+		if done, ok := found.Done(cmd); ok {
+			return done, c.confirmTaken(ctx, r, stream)
+		}
+		cmd.Expect = &found.At.Version
+		username, err := c.reserveUsername(ctx, r, created.Person.Value.Username, cmd)
+		if err != nil {
+			return es.Receipt{}, err
+		}
+		email, err := c.reserveEmail(ctx, r, created.Person.Value.Email, cmd)
+		if err != nil {
+			return es.Receipt{}, concludeNames(ctx, err, username)
+		}
+		created.Hold, created.EmailHold = username.Hold, email.Hold
+		_, at, err := found.Decide(ctx, c.Log, user.Decider, cmd, user.Create(created))
+		if err = concludeNames(ctx, err, email, username); !errors.Is(err, es.ErrConflict) {
+			return at, err
+		}
+	}
+	return es.Receipt{}, domain.ErrContended
+}
+
+// reserveUsername reserves a username, whatever its case, for the event that a command
+// appends behind the version that it names; errUsername when another account has it.
+func (c *Commands) reserveUsername(ctx context.Context, r Request, name string, cmd es.Command) (reservation, error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "user", strings.ToLower(name))
+	if err != nil {
+		return reservation{}, err
+	}
+	username, err := c.reserveName(ctx, r, key, cmd.Stream, *cmd.Expect)
 	if errors.Is(err, errNameTaken) {
 		err = errUsername
 	}
-	return at, err
+	return username, err
 }
 
-// withEmail runs a deed for which an account takes an e-mail address, behind the
-// version that the command names.
-func (c *Commands) withEmail(ctx context.Context, r Request, address string, cmd es.Command, deed func(naming.Hold) (es.Receipt, error)) (es.Receipt, error) {
-	key, err := c.emailKey(ctx, r, address)
-	if err != nil {
-		return es.Receipt{}, err
+// reserveEmail is reserveUsername for an e-mail address and errEmail. No address is the
+// zero reservation.
+func (c *Commands) reserveEmail(ctx context.Context, r Request, address string, cmd es.Command) (reservation, error) {
+	if address == "" {
+		return reservation{}, nil
 	}
-	hold, err := c.claim(ctx, r, key, cmd.Stream, *cmd.Expect)
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "email", strings.ToLower(address))
+	if err != nil {
+		return reservation{}, err
+	}
+	email, err := c.reserveName(ctx, r, key, cmd.Stream, *cmd.Expect)
 	if errors.Is(err, errNameTaken) {
-		return es.Receipt{}, errEmail
+		err = errEmail
 	}
-	if err != nil {
-		return es.Receipt{}, err
-	}
-	at, err := deed(hold)
-	if err == nil {
-		return at, c.confirm(ctx, r, hold)
-	}
-	if known(err) {
-		err = errors.Join(err, c.release(ctx, r, hold))
-	}
-	return es.Receipt{}, err
-}
-
-func (c *Commands) emailKey(ctx context.Context, r Request, address string) (string, error) {
-	return c.nameKey(ctx, r.Caller.Workspace, "email", strings.ToLower(address))
+	return email, err
 }

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -15,12 +14,8 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
-	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
-	"github.com/seed-62a36931/docket/domain/template"
-	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // errNameTaken says that somebody else holds the name for good.
@@ -47,71 +42,63 @@ func (c *Commands) nameKey(ctx context.Context, ws, kind, name string) (string, 
 
 func nameStream(ws, key string) es.StreamID { return es.StreamOf("name", ws, key) }
 
-// holderOf says which stream holds a name for good, settling a claim that was
-// never confirmed; empty when the name is free.
-func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.StreamID, error) {
-	stream := nameStream(r.Caller.Workspace, key)
-	for range claimTries {
-		s, at, err := es.Load(ctx, c.Log, naming.Decider, stream)
-		switch {
-		case err != nil:
-			return "", err
-		case s.Status == naming.Free:
-			return "", nil
-		case s.Status == naming.Held:
-			if gone, err := c.letGo(ctx, r, key, s.Claimed); err != nil || !gone {
-				return s.Holder, cmp.Or(err, restoring(s.Holder))
-			}
-			continue
-		}
-		if err := c.settle(ctx, r, stream, s.Claimed, at); err != nil {
-			return "", err
-		}
-	}
-	return "", domain.ErrContended
+// A foundName is a name with its stream as it was found.
+type foundName struct {
+	key    string
+	stream es.StreamID
+	es.Found[naming.State]
 }
 
-// restoring says that a name belongs to a file that is being restored with others.
+// readName returns a name as it stands, whoever claims it.
+func (c *Commands) readName(ctx context.Context, r Request, key string) (foundName, error) {
+	stream := nameStream(r.Caller.Workspace, key)
+	found, err := es.Find(ctx, c.Log, naming.Decider, stream)
+	return foundName{key: key, stream: stream, Found: found}, err
+}
+
+// findName returns a name that is free, or that a holder has for good. It settles a claim
+// that was not confirmed, and frees a name that its holder has given up. While files are
+// being restored, their names are domain.ErrContended.
+func (c *Commands) findName(ctx context.Context, r Request, key string) (foundName, error) {
+	for range claimTries {
+		name, err := c.readName(ctx, r, key)
+		switch {
+		case err != nil || name.State.Status == naming.Free:
+			return name, err
+		case name.State.Status == naming.Held:
+			gone, err := c.letGo(ctx, r, key, name.State.Claimed)
+			if err != nil {
+				return name, err
+			}
+			if !gone {
+				return name, restoring(name.State.Holder)
+			}
+		default:
+			if err := c.settle(ctx, r, name); err != nil {
+				return name, err
+			}
+		}
+	}
+	return foundName{}, domain.ErrContended
+}
+
+// holderOf returns the stream that holds a name for good, and "" when the name is free.
+// It settles what findName settles.
+func (c *Commands) holderOf(ctx context.Context, r Request, key string) (es.StreamID, error) {
+	name, err := c.findName(ctx, r, key)
+	if err != nil {
+		return "", err
+	}
+	return name.State.Holder, nil
+}
+
+// restoring returns domain.ErrContended for the name of a file that is being restored with
+// others.
 func restoring(holder es.StreamID) error {
 	if category, _, _ := holder.Parts(); category == bulk.Category {
 		return domain.ErrContended
 	}
 	return nil
-}
-
-// claim takes a name for the event that will be appended to holder exactly
-// behind version at. It answers errNameTaken when somebody holds the name.
-func (c *Commands) claim(ctx context.Context, r Request, key string, holder es.StreamID, at uint64) (naming.Hold, error) {
-	claim := uuid.NewSHA1(r.CommandID, fmt.Appendf(nil, "claim\n%s\n%s\n%d", key, holder, at))
-	return c.claimAs(ctx, r, naming.Hold{Key: key, Claim: claim}, holder, at)
-}
-
-// claimAs is claim for a claim that has its id already.
-func (c *Commands) claimAs(ctx context.Context, r Request, hold naming.Hold, holder es.StreamID, at uint64) (naming.Hold, error) {
-	stream := nameStream(r.Caller.Workspace, hold.Key)
-	for try := range claimTries {
-		cmd := r.part(fmt.Sprintf("claim\n%s\n%d", hold.Claim, try), stream)
-		want := naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: at}
-		if _, err := es.Decide(ctx, c.Log, naming.Decider, cmd, naming.Claim(want)); err != nil && !errors.Is(err, es.ErrConflict) {
-			return hold, err
-		}
-		s, seen, err := es.Load(ctx, c.Log, naming.Decider, stream)
-		switch {
-		case err != nil:
-			return hold, err
-		case s.Status != naming.Free && s.Claim == hold.Claim:
-			return hold, nil
-		case s.Status == naming.Held:
-			if gone, err := c.letGo(ctx, r, hold.Key, s.Claimed); err != nil || !gone {
-				return hold, cmp.Or(err, errNameTaken)
-			}
-		case s.Status == naming.Pending:
-			if err := c.settle(ctx, r, stream, s.Claimed, seen); err != nil {
-				return hold, err
-			}
-		}
-	}
-	return hold, domain.ErrContended
 }
 
 // letGo releases a name whose holder has given it up, by another name or by
@@ -124,26 +111,14 @@ func (c *Commands) letGo(ctx context.Context, r Request, key string, claim namin
 	return true, c.release(ctx, r, naming.Hold{Key: key, Claim: claim.Claim})
 }
 
-// holds says whether the holder of a confirmed claim still goes by that name.
+// holds reports whether the holder of a confirmed claim still goes by that name.
 func (c *Commands) holds(ctx context.Context, claim naming.Claimed) (bool, error) {
-	switch category, _, _ := claim.Holder.Parts(); category {
-	case dossier.Category:
-		d, _, err := es.Load(ctx, c.Log, dossier.Decider, claim.Holder)
-		return d.Phase != dossier.Gone && d.Hold.Claim == claim.Claim, err
-	case template.Category:
-		t, _, err := es.Load(ctx, c.Log, template.Decider, claim.Holder)
-		return t.Hold.Claim == claim.Claim, err
-	case file.Category:
-		f, _, err := es.Load(ctx, c.Log, file.Decider, claim.Holder)
-		return f.Phase == file.Active && f.Hold.Claim == claim.Claim, err
-	case bulk.Category: // on behalf of the files that it restores
-		b, _, err := es.Load(ctx, c.Log, bulk.Decider, claim.Holder)
-		return b.Begun && !b.Done && b.Claim == claim.Claim, err
-	case user.Category:
-		u, _, err := es.Load(ctx, c.Log, user.Decider, claim.Holder)
-		return u.Hold.Claim == claim.Claim || u.EmailHold.Claim == claim.Claim, err
+	category, _, _ := claim.Holder.Parts()
+	kind, ok := nameHolders[category]
+	if !ok {
+		return true, nil
 	}
-	return true, nil
+	return kind.holds(ctx, c.Log, claim)
 }
 
 // holdsOf are the names that an event takes.
@@ -157,7 +132,7 @@ func holdsOf(e es.Event) []naming.Hold {
 	return nil
 }
 
-// takes says whether an event takes a name by a claim.
+// takes reports whether an event takes a name by a claim.
 func takes(e es.Event, claim uuid.UUID) bool {
 	return slices.ContainsFunc(holdsOf(e), func(h naming.Hold) bool { return h.Claim == claim })
 }
@@ -182,10 +157,11 @@ func (c *Commands) release(ctx context.Context, r Request, h naming.Hold) error 
 // settle decides a claim that is not confirmed. Its maker gets a moment; then
 // the holder's stream is fenced at the version that the claim announced. Either
 // the fence is there, and the claim is void; or another event is, and it tells.
-func (c *Commands) settle(ctx context.Context, r Request, stream es.StreamID, claim naming.Claimed, seen es.Receipt) error {
-	if moved, err := c.movesWithin(ctx, stream, seen, politeness); err != nil || moved {
+func (c *Commands) settle(ctx context.Context, r Request, name foundName) error {
+	if moved, err := c.movesWithin(ctx, name.stream, name.At, politeness); err != nil || moved {
 		return err
 	}
+	claim := name.State.Claimed
 	if err := c.fence(ctx, r, claim); err != nil {
 		return err
 	}
@@ -193,21 +169,13 @@ func (c *Commands) settle(ctx context.Context, r Request, stream es.StreamID, cl
 		if err != nil {
 			return err
 		}
-		hold := naming.Hold{Key: key(stream), Claim: claim.Claim}
+		hold := naming.Hold{Key: name.key, Claim: claim.Claim}
 		if takes(e.Event, claim.Claim) {
 			return c.confirm(ctx, r, hold)
 		}
 		return c.release(ctx, r, hold)
 	}
 	return fmt.Errorf("%s has no event behind %d after it was fenced", claim.Holder, claim.Expect)
-}
-
-func key(stream es.StreamID) string {
-	_, _, key := stream.Parts()
-	if id, err := uuid.Parse(key); err == nil {
-		return hex.EncodeToString(id[:])
-	}
-	return key
 }
 
 // movesWithin waits until a stream gets another event, for a while at most.
@@ -237,83 +205,15 @@ func (c *Commands) fence(ctx context.Context, r Request, claim naming.Claimed) e
 	cmd.Expect = &claim.Expect
 	nothing := es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
 	_, err := es.Decide(ctx, c.Log, nothing, cmd, func(struct{}) ([]es.Event, error) {
-		e, err := fenceOf(claim)
-		return []es.Event{e}, err
+		category, _, _ := claim.Holder.Parts()
+		kind, ok := nameHolders[category]
+		if !ok {
+			return nil, fmt.Errorf("%s holds no names", claim.Holder)
+		}
+		return []es.Event{kind.fence(claim.Claim)}, nil
 	})
 	if errors.Is(err, es.ErrConflict) {
 		return nil
 	}
 	return err
-}
-
-// fenceOf is the no-op of the holder's kind of stream.
-func fenceOf(claim naming.Claimed) (es.Event, error) {
-	category, _, _ := claim.Holder.Parts()
-	switch category {
-	case dossier.Category:
-		return dossier.ClaimFenced{Claim: claim.Claim}, nil
-	case file.Category:
-		return file.ClaimFenced{Claim: claim.Claim}, nil
-	case template.Category:
-		return template.ClaimFenced{Claim: claim.Claim}, nil
-	case user.Category:
-		return user.ClaimFenced{Claim: claim.Claim}, nil
-	case bulk.Category:
-		return bulk.ClaimFenced{Claim: claim.Claim}, nil
-	}
-	return nil, fmt.Errorf("%s holds no names", claim.Holder)
-}
-
-// named runs the deed that a name is taken for: claim, the append at exactly the
-// announced version, confirmation. When the deed loses its race it is tried anew
-// from the stream as it stands then. A claim is given back only when the deed is
-// known not to have happened; one left in doubt is settled by the next contender.
-func (c *Commands) named(ctx context.Context, r Request, key string, holder es.StreamID, deed func(naming.Hold, es.Command) (es.Receipt, error)) (es.Receipt, error) {
-	for range claimTries {
-		at, done, err := c.before(ctx, r, holder)
-		if err != nil || done != (es.Receipt{}) {
-			return done, err
-		}
-		hold, err := c.claim(ctx, r, key, holder, at)
-		if err != nil {
-			return es.Receipt{}, err
-		}
-		cmd := r.on(holder)
-		cmd.Expect = &at
-		if done, err = deed(hold, cmd); err == nil {
-			return done, c.confirm(ctx, r, hold)
-		}
-		lost := errors.Is(err, es.ErrConflict)
-		if known(err) {
-			err = errors.Join(err, c.release(ctx, r, hold))
-		}
-		if !lost {
-			return es.Receipt{}, err
-		}
-	}
-	return es.Receipt{}, domain.ErrContended
-}
-
-// before is the version of a stream. When it holds the request's deed already,
-// done is that deed's receipt and its claim is confirmed.
-func (c *Commands) before(ctx context.Context, r Request, stream es.StreamID) (at uint64, done es.Receipt, err error) {
-	for e, err := range c.Log.Stream(ctx, stream, 0) {
-		if err != nil {
-			return 0, done, err
-		}
-		at = e.Version
-		if e.Command != r.CommandID {
-			continue
-		}
-		done = es.Receipt{Version: e.Version, Position: e.Position}
-		for _, h := range holdsOf(e.Event) {
-			if h.Key == "" {
-				continue
-			}
-			if err := c.confirm(ctx, r, h); err != nil {
-				return at, done, err
-			}
-		}
-	}
-	return at, done, nil
 }

@@ -25,9 +25,8 @@ func TestANameLeftBehindIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	rename := Request{Caller: r.Caller, CommandID: uuid.New()}
-	if _, err := c.withDossierName(t.Context(), rename, stream.Key(), "New", func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-		return es.Decide(t.Context(), c.Log, dossier.Decider, cmd,
-			dossier.Update(dossier.Details{Owner: r.Caller.ID}, es.Seal("demo", dossier.Text{Name: "New"}), h))
+	if _, err := c.appendUnderDossierName(t.Context(), rename, stream.Key(), "New", func(h naming.Hold) es.Decision[dossier.State] {
+		return dossier.Update(dossier.Details{Owner: r.Caller.ID}, es.Seal("demo", dossier.Text{Name: "New"}), h)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +55,9 @@ func TestAFileNameLeftBehindIsFree(t *testing.T) {
 	}
 	stream := file.Stream("demo", r.newID("file"))
 	up := file.Uploaded{Dossier: "d", Name: es.Seal("demo", file.Name{Filename: "a.pdf", Digest: "00"})}
-	if _, err := c.named(t.Context(), r, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+	if _, err := appendUnderName(t.Context(), c, r, key, file.Decider, stream, func(h naming.Hold) es.Decision[file.State] {
 		up.Hold = h
-		return es.Decide(t.Context(), c.Log, file.Decider, cmd, file.Upload(up))
+		return file.Upload(up)
 	}); err != nil {
 		t.Fatal(err)
 	}

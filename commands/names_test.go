@@ -89,9 +89,9 @@ func anybody() Request {
 func take(t *testing.T, c *Commands, r Request, name string) error {
 	t.Helper()
 	created := dossier.Created{Details: dossier.Details{Owner: r.Caller.ID}, Text: es.Seal("demo", dossier.Text{Name: name})}
-	_, err := c.withDossierName(t.Context(), r, r.newID("dossier"), name, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+	_, err := c.appendUnderDossierName(t.Context(), r, r.newID("dossier"), name, func(h naming.Hold) es.Decision[dossier.State] {
 		created.Hold = h
-		return es.Decide(t.Context(), c.Log, dossier.Decider, cmd, dossier.Create(created))
+		return dossier.Create(created)
 	})
 	return err
 }
@@ -184,7 +184,7 @@ func TestASlowWinnerIsFenced(t *testing.T) {
 	r := anybody()
 	created := dossier.Created{Details: dossier.Details{Owner: r.Caller.ID}, Text: es.Seal("demo", dossier.Text{Name: "Claims"})}
 	first := true
-	_, err := slow.withDossierName(t.Context(), r, r.newID("dossier"), "Claims", func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+	_, err := slow.appendUnderDossierName(t.Context(), r, r.newID("dossier"), "Claims", func(h naming.Hold) es.Decision[dossier.State] {
 		if first {
 			first = false
 			if err := take(t, quick, anybody(), "Claims"); err != nil {
@@ -192,7 +192,7 @@ func TestASlowWinnerIsFenced(t *testing.T) {
 			}
 		}
 		created.Hold = h
-		return es.Decide(t.Context(), slow.Log, dossier.Decider, cmd, dossier.Create(created))
+		return dossier.Create(created)
 	})
 	if !errors.Is(err, errDossierName) {
 		t.Errorf("the sleeper: %v", err)

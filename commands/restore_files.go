@@ -46,12 +46,7 @@ func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, err
 		return Outcome{}, err
 	}
 	stream := file.Stream(r.Caller.Workspace, r.FileID)
-	done, err := c.named(ctx, r.Request, f.Hold.Key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
-			return es.Receipt{}, domain.ErrChanged
-		}
-		return es.Decide(ctx, c.Log, file.Decider, cmd, file.Restore(h))
-	})
+	done, err := appendUnderName(ctx, c, r.Request, f.Hold.Key, file.Decider, stream, file.Restore)
 	if errors.Is(err, errNameTaken) {
 		err = nameInUse(f.Filename)
 	}
@@ -107,9 +102,10 @@ func (c *Commands) takeNames(ctx context.Context, r Request, hold naming.Hold, f
 		first[f.Hold.Key] = true
 	}
 	err := parallel.ForEach(files, askedAtOnce, func(f memberFile) error {
-		mine := hold
-		mine.Key = f.Hold.Key
-		_, err := c.claimAs(ctx, r, mine, holder, 0)
+		name, err := c.readName(ctx, r, f.Hold.Key)
+		if err == nil {
+			_, err = c.reserve(ctx, r, name, naming.Claimed{Claim: hold.Claim, Holder: holder, Expect: 0})
+		}
 		if errors.Is(err, errNameTaken) {
 			return nameInUse(f.Filename)
 		}

@@ -48,9 +48,9 @@ func (c *Commands) createDossier(ctx context.Context, r SaveDossier, t template.
 	}
 	created := dossier.Created{Details: d, Template: r.TemplateID, Visibility: t.Settings.Visibility,
 		DownloadFileTypes: t.Settings.DownloadFileTypes, Text: es.Seal(dossier.Subject(r.Caller.Workspace, id), text)}
-	at, err := c.withDossierName(ctx, r.Request, id, text.Name, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
+	at, err := c.appendUnderDossierName(ctx, r.Request, id, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
 		created.Hold = h
-		return es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Create(created))
+		return dossier.Create(created)
 	})
 	return Outcome{ID: id, Created: true, Position: uint64(at.Position)}, r.changed(err)
 }
@@ -81,11 +81,8 @@ func (c *Commands) updateDossier(ctx context.Context, r SaveDossier, t template.
 	if err := s.Accepts(); err != nil {
 		return Outcome{}, err
 	}
-	at, err = c.withDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
-			return es.Receipt{}, domain.ErrChanged
-		}
-		return es.Decide(ctx, c.Log, dossier.Decider, cmd, dossier.Update(d, sealed, h))
+	at, err = c.appendUnderDossierName(ctx, r.Request, r.ID, text.Name, func(h naming.Hold) es.Decision[dossier.State] {
+		return dossier.Update(d, sealed, h)
 	})
 	if errors.Is(err, errDossierName) && c.goesBy(ctx, r, text.Name) {
 		return c.updateDossier(ctx, r, t)
@@ -103,13 +100,15 @@ func (c *Commands) goesBy(ctx context.Context, r SaveDossier, name string) bool 
 	return err == nil && s.Text.Name == name
 }
 
-// withDossierName runs a deed for which a dossier takes a name of the workspace.
-func (c *Commands) withDossierName(ctx context.Context, r Request, id, name string, deed func(naming.Hold, es.Command) (es.Receipt, error)) (es.Receipt, error) {
+// appendUnderDossierName appends to a dossier what is decided for the name of the workspace
+// that it takes; errDossierName when another one has it.
+func (c *Commands) appendUnderDossierName(ctx context.Context, r Request, id, name string,
+	decide func(naming.Hold) es.Decision[dossier.State]) (es.Receipt, error) {
 	key, err := c.nameKey(ctx, r.Caller.Workspace, "dossier", name)
 	if err != nil {
 		return es.Receipt{}, err
 	}
-	at, err := c.named(ctx, r, key, dossier.Stream(r.Caller.Workspace, id), deed)
+	at, err := appendUnderName(ctx, c, r, key, dossier.Decider, dossier.Stream(r.Caller.Workspace, id), decide)
 	if errors.Is(err, errNameTaken) {
 		err = errDossierName
 	}

@@ -152,11 +152,8 @@ func (c *Commands) updateTemplate(ctx context.Context, r UpdateTemplate) (es.Rec
 	if err != nil {
 		return at, err
 	}
-	at, err = c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-		if r.ExpectVersion != 0 && r.ExpectVersion != *cmd.Expect {
-			return es.Receipt{}, domain.ErrChanged
-		}
-		return es.Decide(ctx, c.Log, template.Decider, cmd, template.Update(subject, h, r.over))
+	at, err = appendUnderName(ctx, c, r.Request, key, template.Decider, stream, func(h naming.Hold) es.Decision[template.State] {
+		return template.Update(subject, h, r.over)
 	})
 	switch {
 	case errors.Is(err, errNameTaken):

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -29,21 +28,21 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (Outc
 	if err := c.Passwords.Check(r.NewPassword, user.Person{}); err != nil {
 		return Outcome{}, err
 	}
-	s, _, err := c.account(ctx, r.Caller, r.UserID)
+	found, err := c.account(ctx, r.Caller, r.UserID)
 	if err != nil {
 		return Outcome{}, err
 	}
 	if err := user.Check(r.Caller, user.SetUserPassword, user.Object{Owner: r.UserID}); err != nil {
 		return Outcome{}, err
 	}
-	if err := mayChange(r.Caller, r.UserID, s); err != nil {
+	if err := mayChange(r.Caller, r.UserID, found.State); err != nil {
 		return Outcome{}, err
 	}
-	keep, err := c.nextPassword(ctx, r, s, own)
+	keep, err := c.nextPassword(ctx, r, found.State, own)
 	if err != nil {
 		return Outcome{}, err
 	}
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(r.Caller.Workspace, r.UserID)), user.ChangePassword())
+	_, at, err := found.Decide(ctx, c.Log, user.Decider, r.on(user.Stream(r.Caller.Workspace, r.UserID)), user.ChangePassword())
 	if err == nil {
 		err = keep(ctx)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -57,7 +56,8 @@ func (r UpdateUser) wellFormed() error {
 
 // updateUser changes the account as it stands, and only as it stands.
 func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt, disabled bool, err error) {
-	s, at, err := c.account(ctx, r.Caller, r.UserID)
+	found, err := c.account(ctx, r.Caller, r.UserID)
+	s, at := found.State, found.At
 	if err != nil {
 		return at, false, err
 	}
@@ -71,7 +71,7 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	if len(roles) == 0 && r.UserID == r.Caller.ID {
 		return at, false, errSelf
 	}
-	at, err = c.saveUser(ctx, r, s, at, person, roles)
+	at, err = c.saveUser(ctx, r, found, person, roles)
 	return at, len(roles) == 0, err
 }
 
@@ -103,12 +103,12 @@ func (r UpdateUser) rolesOver(roles []string) []string {
 }
 
 // account loads an account; one that is not there is domain.ErrUserNotFound.
-func (c *Commands) account(ctx context.Context, p user.Principal, id string) (user.State, es.Receipt, error) {
-	s, at, err := es.Load(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
-	if err == nil && !s.Exists {
+func (c *Commands) account(ctx context.Context, p user.Principal, id string) (es.Found[user.State], error) {
+	found, err := es.Find(ctx, c.Log, user.Decider, user.Stream(p.Workspace, id))
+	if err == nil && !found.State.Exists {
 		err = domain.ErrUserNotFound
 	}
-	return s, at, err
+	return found, err
 }
 
 // mayChange lets nobody but administrators touch an administrator, other than the
@@ -122,19 +122,20 @@ func mayChange(p user.Principal, id string, s user.State) error {
 
 // saveUser appends the change behind the version that was read, under a new e-mail
 // address where there is one.
-func (c *Commands) saveUser(ctx context.Context, r UpdateUser, s user.State, seen es.Receipt, p user.Person, roles []string) (at es.Receipt, err error) {
-	cmd := r.on(user.Stream(r.Caller.Workspace, r.UserID))
-	cmd.Expect = &seen.Version
-	save := func(h naming.Hold) (es.Receipt, error) {
-		return es.Decide(ctx, c.Log, user.Decider, cmd, user.Update(es.Seal(user.Subject(r.Caller.Workspace, r.UserID), p), roles, h))
-	}
+func (c *Commands) saveUser(ctx context.Context, r UpdateUser, found es.Found[user.State], p user.Person, roles []string) (
+	at es.Receipt, err error) {
+	s, cmd := found.State, r.on(user.Stream(r.Caller.Workspace, r.UserID))
+	cmd.Expect = &found.At.Version
+	var email reservation
 	same := strings.EqualFold(p.Email, s.Person.Email)
-	if p.Email == "" || same && s.EmailHold.Key != "" {
-		at, err = save(naming.Hold{})
-	} else {
-		at, err = c.withEmail(ctx, r.Request, p.Email, cmd, save)
+	if !same || s.EmailHold.Key == "" {
+		if email, err = c.reserveEmail(ctx, r.Request, p.Email, cmd); err != nil {
+			return es.Receipt{}, err
+		}
 	}
-	if err == nil && !same {
+	person := es.Seal(user.Subject(r.Caller.Workspace, r.UserID), p)
+	_, at, err = found.Decide(ctx, c.Log, user.Decider, cmd, user.Update(person, roles, email.Hold))
+	if err = concludeNames(ctx, err, email); err == nil && !same {
 		err = c.release(ctx, r.Request, s.EmailHold)
 	}
 	return at, err

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -11,14 +10,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
 )
-
-// A stored upload: bytes that are sealed and synced, and what they are called.
-type stored struct {
-	ref    es.BlobRef
-	name   file.Name
-	target string // id of the file that they were sealed for
-	turn   *turn
-}
 
 // UploadFile stores a file in a dossier; one of the same name is replaced. A csv
 // sets attributes of files, and a zip brings many of both.
@@ -45,12 +36,15 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 	if err := c.mayTake(format); err != nil {
 		return UploadOutcome{}, err
 	}
-	upload := map[file.Format]func(context.Context, UploadFile, Upload) (UploadOutcome, error){
-		file.CSV: c.uploadTable, file.ZIP: c.uploadArchive}[format]
-	if upload == nil {
-		upload = c.uploadDocument
+	var out UploadOutcome
+	switch format {
+	case file.CSV:
+		out, err = c.uploadTable(ctx, r, up)
+	case file.ZIP:
+		out, err = c.uploadArchive(ctx, r, up)
+	default:
+		out, err = c.uploadDocument(ctx, r, up)
 	}
-	out, err := upload(ctx, r, up)
 	return out, outward(err)
 }
 
@@ -63,30 +57,55 @@ func (c *Commands) uploadDocument(ctx context.Context, r UploadFile, up Upload) 
 	return UploadOutcome{FileIDs: []string{id}, Position: uint64(at.Position)}, nil
 }
 
-// storeDocument stores one file under its name and gives its id. When the request
-// has stored it before, nothing is read.
+// An uploadTarget is the file that an upload goes to, as it was found: the holder of its
+// name, or a new one.
+type uploadTarget struct {
+	fileID string
+	stream es.StreamID
+	file   es.Found[file.State]
+	name   foundName
+}
+
+// isNew reports whether the upload begins the file, under a name that it has to take.
+func (t uploadTarget) isNew() bool { return t.name.State.Status == naming.Free }
+
+// findTarget reads the name of an upload and the file that holds it, each once.
+func (c *Commands) findTarget(ctx context.Context, r UploadFile, filename string) (to uploadTarget, err error) {
+	key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, filename)
+	if err != nil {
+		return to, err
+	}
+	if to.name, err = c.findName(ctx, r.Request, key); err != nil {
+		return to, err
+	}
+	to.fileID = r.newID("file")
+	if !to.isNew() {
+		to.fileID = to.name.State.Holder.Key()
+	}
+	to.stream = file.Stream(r.Caller.Workspace, to.fileID)
+	to.file, err = es.Find(ctx, c.Log, file.Decider, to.stream)
+	return to, err
+}
+
+// storeDocument stores one file under its name and returns its id. When the request has
+// stored it before, the content is not read.
 func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (string, es.Receipt, error) {
-	key, err := c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, up.Name)
+	to, err := c.findTarget(ctx, r, up.Name)
 	if err != nil {
 		return "", es.Receipt{}, err
 	}
-	holder, err := c.holderOf(ctx, r.Request, key)
+	if done, ok := to.file.Done(r.on(to.stream)); ok {
+		return to.fileID, done, c.confirmTaken(ctx, r.Request, to.stream)
+	}
+	content, err := c.keepContent(ctx, r, to.fileID, up)
 	if err != nil {
 		return "", es.Receipt{}, err
 	}
-	target := targetOf(r, holder)
-	if _, done, err := c.before(ctx, r.Request, file.Stream(r.Caller.Workspace, target)); err != nil || done != (es.Receipt{}) {
-		return target, done, err
-	}
-	s, err := c.keep(ctx, r, target, up)
-	if err != nil {
-		return "", es.Receipt{}, err
-	}
-	at, s, err := c.place(ctx, r, key, holder, s)
+	at, content, err := c.placeContent(ctx, r, to, content)
 	if err != nil && known(err) { // else the event may be there, and needs its bytes
-		err = errors.Join(err, c.discard(ctx, s.ref))
+		err = errors.Join(err, c.discard(ctx, content.ref))
 	}
-	return s.target, at, err
+	return content.fileID, at, err
 }
 
 // known says that a failure is a refusal: nothing was appended.
@@ -94,92 +113,79 @@ func known(err error) bool {
 	return domain.KindOf(err) != domain.Unexpected || errors.Is(err, es.ErrConflict) || errors.Is(err, errNameTaken)
 }
 
-// targetOf is the file that an upload goes to: the holder of its name, or a new one.
-func targetOf(r UploadFile, holder es.StreamID) string {
-	if holder != "" {
-		return holder.Key()
-	}
-	return r.newID("file")
-}
-
 // uploadTries is how often an upload is placed anew when others write to the same
 // name: its bytes are stored already, so giving up costs more than trying.
 const uploadTries = 16
 
-// place appends the upload: a first version under a name that it takes, or a
-// next version of the file that holds the name. When the name changes hands
-// meanwhile, the bytes are sealed anew for the other file.
-func (c *Commands) place(ctx context.Context, r UploadFile, key string, holder es.StreamID, s stored) (es.Receipt, stored, error) {
+// placeContent appends the upload. When the name changes hands meanwhile, the bytes are
+// sealed anew for the other file.
+func (c *Commands) placeContent(ctx context.Context, r UploadFile, to uploadTarget, content storedContent) (
+	es.Receipt, storedContent, error) {
 	for try := 0; ; try++ {
-		at, err := c.placeOnce(ctx, r, key, holder, s)
+		at, err := c.appendUpload(ctx, r, to, content)
 		if err == nil {
 			// Bytes that stay behind when this fails go with the file's key.
-			_ = c.dropSuperseded(ctx, r, s)
-			return at, s, nil
+			_ = c.dropSuperseded(ctx, r, content)
+			return at, content, nil
 		}
-		if try == uploadTries || !errors.Is(err, errNameTaken) && !errors.Is(err, domain.ErrContended) && !errors.Is(err, es.ErrConflict) {
-			return at, s, err
+		lost := errors.Is(err, errNameTaken) || errors.Is(err, domain.ErrContended) || errors.Is(err, es.ErrConflict)
+		if !lost || try == uploadTries {
+			return at, content, err
 		}
-		if holder, err = c.holderOf(ctx, r.Request, key); err != nil {
-			return at, s, err
+		if to, err = c.findTarget(ctx, r, content.name.Filename); err != nil {
+			return at, content, err
 		}
-		if s, err = c.resealed(ctx, r, s, targetOf(r, holder)); err != nil {
-			return at, s, err
+		if content, err = c.resealContent(ctx, r, content, to.fileID); err != nil {
+			return at, content, err
 		}
 	}
 }
 
-func (c *Commands) placeOnce(ctx context.Context, r UploadFile, key string, holder es.StreamID, s stored) (es.Receipt, error) {
-	ws := r.Caller.Workspace
-	stream, name := file.Stream(ws, s.target), es.Seal(s.ref.Subject, s.name)
-	if holder != "" && holder != stream {
-		return es.Receipt{}, errNameTaken
+// appendUpload appends the first version of a file under a name that it takes, or the next
+// version of the file that holds the name, behind what was found.
+func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarget, content storedContent) (es.Receipt, error) {
+	cmd := r.on(to.stream)
+	if done, ok := to.file.Done(cmd); ok { // the same request came twice at once
+		return done, c.confirmTaken(ctx, r.Request, to.stream)
 	}
-	put := func(cmd es.Command, decide es.Decision[file.State]) (es.Receipt, error) {
-		if err := s.turn.wait(ctx); err != nil {
+	decide := file.Replace(content.replaced(r), r.Caller.ID, r.members)
+	var name reservation // of a new file
+	if to.isNew() {
+		var err error
+		claim := newClaim(r.Request, to.name.key, to.stream, to.file.At.Version)
+		if name, err = c.reserve(ctx, r.Request, to.name, claim); err != nil {
 			return es.Receipt{}, err
 		}
-		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
-		if err == nil {
-			s.turn.pass()
-		}
-		return at, err
+		cmd.Expect = &to.file.At.Version
+		decide = file.Upload(content.uploaded(r, name.Hold))
 	}
-	if holder == "" {
-		return c.named(ctx, r.Request, key, stream, func(h naming.Hold, cmd es.Command) (es.Receipt, error) {
-			return put(cmd, file.Upload(file.Uploaded{Hold: h, Dossier: r.DossierID, Template: r.TemplateID,
-				Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}))
-		})
+	if err := content.turn.wait(ctx); err != nil {
+		return es.Receipt{}, concludeNames(ctx, err, name)
 	}
-	return put(r.on(stream), file.Replace(file.Replaced{KeepManual: r.KeepManualChanges,
-		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: name}, r.Caller.ID, r.members))
+	_, at, err := to.file.Decide(ctx, c.Log, file.Decider, cmd, decide)
+	if err == nil {
+		content.turn.pass()
+	}
+	return at, concludeNames(ctx, err, name)
 }
 
-// resealed copies stored bytes to the key of another file.
-func (c *Commands) resealed(ctx context.Context, r UploadFile, s stored, target string) (stored, error) {
-	if target == s.target {
-		return s, nil
-	}
-	in, err := c.Blobs.Open(ctx, s.ref)
-	if err != nil {
-		return s, err
-	}
-	defer in.Close()
-	ref, _, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
-	if err != nil {
-		return s, err
-	}
-	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
-		return s, fmt.Errorf("remove a copy: %w", err)
-	}
-	return stored{ref, s.name, target, s.turn}, nil
+// uploaded is the event that begins a file with the content.
+func (s storedContent) uploaded(r UploadFile, hold naming.Hold) file.Uploaded {
+	return file.Uploaded{Hold: hold, Dossier: r.DossierID, Template: r.TemplateID,
+		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}
+}
+
+// replaced is the event that puts the content in place of what a file had.
+func (s storedContent) replaced(r UploadFile) file.Replaced {
+	return file.Replaced{KeepManual: r.KeepManualChanges,
+		Size: s.ref.Size, Original: s.ref, Manual: r.DisableAutomaticAnalysis, Name: es.Seal(s.ref.Subject, s.name)}
 }
 
 // dropSuperseded removes the bytes that nobody refers to any more: those of the
 // former version, or the upload itself when the same command stored it before.
-func (c *Commands) dropSuperseded(ctx context.Context, r UploadFile, s stored) error {
+func (c *Commands) dropSuperseded(ctx context.Context, r UploadFile, s storedContent) error {
 	var former es.BlobRef
-	for e, err := range c.Log.Stream(ctx, file.Stream(r.Caller.Workspace, s.target), 0) {
+	for e, err := range c.Log.Stream(ctx, file.Stream(r.Caller.Workspace, s.fileID), 0) {
 		if err != nil {
 			return err
 		}

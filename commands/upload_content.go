@@ -142,22 +142,52 @@ func (e *ending) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// keep looks at the content while it streams into a blob of the file that it is
+// A storedContent is the content of an upload, sealed and synced for a file, and what it
+// is called.
+type storedContent struct {
+	ref    es.BlobRef
+	name   file.Name
+	fileID string // that it was sealed for
+	turn   *turn
+}
+
+// keepContent looks at the content while it streams into a blob of the file that it is
 // for. What does not fit its name is not kept.
-func (c *Commands) keep(ctx context.Context, r UploadFile, target string, up Upload) (stored, error) {
+func (c *Commands) keepContent(ctx context.Context, r UploadFile, fileID string, up Upload) (storedContent, error) {
 	format, _ := file.FormatOf(up.Name)
 	in, err := fit(format, up.Content)
 	if err != nil {
-		return stored{}, unfitted(up, err)
+		return storedContent{}, unfitted(up, err)
 	}
-	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, target), in)
+	ref, digest, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, fileID), in)
 	if err != nil {
-		return stored{}, err
+		return storedContent{}, err
 	}
 	if err := in.check(); err != nil {
-		return stored{}, errors.Join(unfitted(up, err), c.discard(ctx, ref))
+		return storedContent{}, errors.Join(unfitted(up, err), c.discard(ctx, ref))
 	}
-	return stored{ref, file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}, target, up.turn}, nil
+	name := file.Name{Filename: up.Name, Digest: hex.EncodeToString(digest[:])}
+	return storedContent{ref: ref, name: name, fileID: fileID, turn: up.turn}, nil
+}
+
+// resealContent copies stored content to the key of another file.
+func (c *Commands) resealContent(ctx context.Context, r UploadFile, s storedContent, fileID string) (storedContent, error) {
+	if fileID == s.fileID {
+		return s, nil
+	}
+	in, err := c.Blobs.Open(ctx, s.ref)
+	if err != nil {
+		return s, err
+	}
+	defer in.Close()
+	ref, _, err := c.Blobs.Put(ctx, file.Subject(r.Caller.Workspace, r.DossierID, fileID), in)
+	if err != nil {
+		return s, err
+	}
+	if err := c.Blobs.Remove(ctx, s.ref); err != nil {
+		return s, fmt.Errorf("remove a copy: %w", err)
+	}
+	return storedContent{ref: ref, name: s.name, fileID: fileID, turn: s.turn}, nil
 }
 
 // unfitted makes of content that does not fit what the caller is told.

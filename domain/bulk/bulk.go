@@ -88,6 +88,10 @@ type State struct {
 	Begun, Done bool
 }
 
+// GoesBy reports whether the bulk has the names that a claim took, for the files that it
+// restores.
+func (s State) GoesBy(claim uuid.UUID) bool { return s.Begun && !s.Done && s.Claim == claim }
+
 // Decider is the aggregate.
 var Decider = es.Decider[State]{Evolve: evolve}
 

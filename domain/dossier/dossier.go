@@ -143,5 +143,8 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
+// GoesBy reports whether the dossier has the name that a claim took.
+func (s State) GoesBy(claim uuid.UUID) bool { return s.Phase != Gone && s.Hold.Claim == claim }
+
 // IsMember says whether a user is named in the dossier.
 func (s State) IsMember(id string) bool { return slices.Contains(s.Members, id) }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -58,6 +60,9 @@ func (s State) Shown() es.BlobRef {
 	}
 	return s.Original
 }
+
+// GoesBy reports whether the file has the name that a claim took. In the trash it has none.
+func (s State) GoesBy(claim uuid.UUID) bool { return s.Phase == Active && s.Hold.Claim == claim }
 
 // Decider is the aggregate.
 var Decider = es.Decider[State]{Evolve: evolve}

@@ -71,6 +71,9 @@ func reported(old []StoredReport, now StoredReport) []StoredReport {
 	return append(out, now)
 }
 
+// GoesBy reports whether the template has the name that a claim took.
+func (s State) GoesBy(claim uuid.UUID) bool { return s.Hold.Claim == claim }
+
 // Decider is the aggregate.
 var Decider = es.Decider[State]{Evolve: evolve}
 

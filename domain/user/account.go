@@ -96,6 +96,11 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
+// GoesBy reports whether the account has the username or the address that a claim took.
+func (s State) GoesBy(claim uuid.UUID) bool {
+	return s.Hold.Claim == claim || s.EmailHold.Claim == claim
+}
+
 // Active says whether the account may sign in: it holds a role.
 func (s State) Active() bool { return s.Exists && len(s.Roles) > 0 }
 

@@ -1,0 +1,163 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/naming"
+)
+
+// A reservation is a name that is claimed for the event which its holder appends behind an
+// announced version. Confirm it when that event is there; Release it when the event is
+// known not to be there. One that is left is settled by the next who wants the name. The
+// zero reservation is of no name.
+type reservation struct {
+	naming.Hold // for the holder's event
+
+	c    *Commands
+	r    Request
+	name foundName // as the claim left it
+}
+
+// reserveName claims a name for the event that will be appended to holder exactly behind
+// version at. It returns errNameTaken when another holder has the name for good. Where
+// somebody else's claim is not confirmed, it is given a moment and then settled.
+func (c *Commands) reserveName(ctx context.Context, r Request, key string, holder es.StreamID, at uint64) (reservation, error) {
+	name, err := c.readName(ctx, r, key)
+	if err != nil {
+		return reservation{}, err
+	}
+	return c.reserve(ctx, r, name, newClaim(r, key, holder, at))
+}
+
+// newClaim returns the claim of a request on a name. The same request makes the same one.
+func newClaim(r Request, key string, holder es.StreamID, at uint64) naming.Claimed {
+	id := uuid.NewSHA1(r.CommandID, fmt.Appendf(nil, "claim\n%s\n%s\n%d", key, holder, at))
+	return naming.Claimed{Claim: id, Holder: holder, Expect: at}
+}
+
+// reserve is reserveName for a name that was found, and a claim that has its id already.
+func (c *Commands) reserve(ctx context.Context, r Request, name foundName, claim naming.Claimed) (reservation, error) {
+	for try := range claimTries {
+		cmd := r.part(fmt.Sprintf("claim\n%s\n%d", claim.Claim, try), name.stream)
+		found, _, err := name.Decide(ctx, c.Log, naming.Decider, cmd, naming.Claim(claim))
+		if err != nil && !errors.Is(err, es.ErrConflict) {
+			return reservation{}, err
+		}
+		name.Found = found
+		switch s := found.State; {
+		case s.Status != naming.Free && s.Claim == claim.Claim:
+			return reservation{Hold: naming.Hold{Key: name.key, Claim: claim.Claim}, c: c, r: r, name: name}, nil
+		case s.Status == naming.Held:
+			gone, err := c.letGo(ctx, r, name.key, s.Claimed)
+			if err != nil {
+				return reservation{}, err
+			}
+			if !gone {
+				return reservation{}, errNameTaken
+			}
+		case s.Status == naming.Pending:
+			if err := c.settle(ctx, r, name); err != nil {
+				return reservation{}, err
+			}
+		}
+		if name, err = c.readName(ctx, r, name.key); err != nil {
+			return reservation{}, err
+		}
+	}
+	return reservation{}, domain.ErrContended
+}
+
+// Confirm makes the name the holder's for good, after the holder's event.
+func (n reservation) Confirm(ctx context.Context) error {
+	return n.decide(ctx, "confirm", naming.Confirm(n.Claim))
+}
+
+// Release frees the name again.
+func (n reservation) Release(ctx context.Context) error {
+	return n.decide(ctx, "release", naming.Release(n.Claim))
+}
+
+// decide appends to the stream of the name, which is read again only if it has moved.
+func (n reservation) decide(ctx context.Context, label string, decide es.Decision[naming.State]) error {
+	if n.Key == "" {
+		return nil
+	}
+	cmd := n.r.part(label+"\n"+n.Claim.String(), n.name.stream)
+	_, _, err := n.name.Decide(ctx, n.c.Log, naming.Decider, cmd, decide)
+	return err
+}
+
+// concludeNames confirms reservations after the holder's append, of which err is the
+// outcome, or releases them when it was refused. When nobody knows whether the event is
+// there, they are left. It returns err together with failures of its own.
+func concludeNames(ctx context.Context, err error, names ...reservation) error {
+	failed := err
+	for _, n := range names {
+		switch {
+		case err == nil:
+			failed = errors.Join(failed, n.Confirm(ctx))
+		case known(err):
+			failed = errors.Join(failed, n.Release(ctx))
+		}
+	}
+	return failed
+}
+
+// appendUnderName appends to a holder's stream what is decided for the name that it takes,
+// at exactly the version that the claim announces. When the append loses a race, it is
+// tried anew from the stream as it stands then; when the stream has seen the request, its
+// receipt is returned. domain.ErrChanged: the stream is not at the version of the request.
+func appendUnderName[S any](ctx context.Context, c *Commands, r Request, key string, d es.Decider[S], holder es.StreamID,
+	decide func(naming.Hold) es.Decision[S]) (es.Receipt, error) {
+	for range claimTries {
+		found, err := es.Find(ctx, c.Log, d, holder)
+		if err != nil {
+			return es.Receipt{}, err
+		}
+		cmd := r.on(holder)
+		if done, ok := found.Done(cmd); ok {
+			return done, c.confirmTaken(ctx, r, holder)
+		}
+		if cmd.Expect != nil && *cmd.Expect != found.At.Version {
+			return es.Receipt{}, domain.ErrChanged
+		}
+		name, err := c.reserveName(ctx, r, key, holder, found.At.Version)
+		if err != nil {
+			return es.Receipt{}, err
+		}
+		cmd.Expect = &found.At.Version
+		_, at, err := found.Decide(ctx, c.Log, d, cmd, decide(name.Hold))
+		if err = concludeNames(ctx, err, name); !errors.Is(err, es.ErrConflict) {
+			return at, err
+		}
+	}
+	return es.Receipt{}, domain.ErrContended
+}
+
+// confirmTaken confirms the names that the request's events in a stream take: its process
+// may have died before it did.
+func (c *Commands) confirmTaken(ctx context.Context, r Request, holder es.StreamID) error {
+	for e, err := range c.Log.Stream(ctx, holder, 0) {
+		if err != nil {
+			return err
+		}
+		if e.Command != r.CommandID {
+			continue
+		}
+		for _, h := range holdsOf(e.Event) {
+			if h.Key == "" {
+				continue
+			}
+			if err := c.confirm(ctx, r, h); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
