@@ -103,7 +103,7 @@ func TestFlagsHoldForEachEntry(t *testing.T) {
 	for _, keep := range []bool{true, false} {
 		f := newFiling(t)
 		id := f.stored("a.pdf")
-		f.happens(id, file.Overridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
+		f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
 		r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-new", "A.pdf", "%PDF-other"))
 		r.KeepManualChanges, r.DisableAutomaticAnalysis = keep, true
 		out, err := f.UploadFile(t.Context(), r)

@@ -30,7 +30,7 @@ func Files(v es.Vault) View {
 	es.When(p, folds[file.Analysed](files, file.Fold))
 	es.When(p, folds[file.Failed](files, file.Fold))
 	es.When(p, folds[file.ReanalysisRequested](files, file.Fold))
-	es.When(p, folds[file.Overridden](files, file.Fold))
+	es.When(p, folds[file.ComponentOverridden](files, file.Fold))
 	es.When(p, folds[file.OverrideReverted](files, file.Fold))
 	es.When(p, folds[file.AttributesSet](files, file.Fold))
 	es.When(p, folds[file.Assigned](files, file.Fold))

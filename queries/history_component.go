@@ -18,7 +18,7 @@ type componentChange struct {
 
 // override tells what a component's values were replaced by, and what was read
 // of it before.
-func (t telling) override(ctx context.Context, who string, e file.Overridden) (string, changes, error) {
+func (t telling) override(ctx context.Context, who string, e file.ComponentOverridden) (string, changes, error) {
 	if e.Override.Erased() {
 		return fmt.Sprintf("%s changed a component of %s", who, t.filename()),
 			changes{"name": nil, "values": nil, "previousValues": nil}, nil

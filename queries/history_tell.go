@@ -129,7 +129,7 @@ func (t telling) change(ctx context.Context, who string) (string, changes, error
 	case bulk.EntriesSkipped:
 		said, c := skippedEntries(who, e)
 		return said, c, nil
-	case file.Overridden:
+	case file.ComponentOverridden:
 		return t.override(ctx, who, e)
 	case file.OverrideReverted:
 		return t.revert(ctx, who, e)

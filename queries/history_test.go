@@ -29,7 +29,7 @@ func (c cast) busy() {
 	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
 	c.override(c.mira, c.inPrivate, "invoice number", "INV-18")
 	c.override(c.mira, c.inPrivate, "Extra", "a", "b")
-	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.Revert([]string{"Invoice_Number"}))
+	decide(c.world, c.mira.ID, file.Decider, file.Stream(ws, c.inPrivate), file.RevertOverrides([]string{"Invoice_Number"}))
 	c.replace(c.mira, c.private, c.inPrivate, "b.pdf", 300, true)
 	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Begin(file.Plan{}))
 	decide(c.world, user.SystemID, file.Decider, file.Stream(ws, c.inPrivate), file.Fail(2, "layout", "The PDF cannot be read"))

@@ -74,7 +74,7 @@ func (c *chronicle) step() {
 	case n <= 10:
 		c.override(c.owner, f, fmt.Sprintf("n%d", c.r.IntN(4)), fmt.Sprint(c.r.IntN(9)))
 	case n == 11:
-		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.Revert([]string{"N0", "N1"}))
+		decide(c.world, c.owner.ID, file.Decider, file.Stream(ws, f), file.RevertOverrides([]string{"N0", "N1"}))
 	case n == 12:
 		c.replace(c.owner, c.home[f], f, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000), c.r.IntN(2) == 0)
 	case n <= 14:

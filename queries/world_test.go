@@ -220,7 +220,7 @@ func (w *world) override(who user.Principal, id, name string, values ...string) 
 	for _, v := range values {
 		o.Values = append(o.Values, file.Value{Value: v})
 	}
-	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.Replaces(o))
+	decide(w, who.ID, file.Decider, file.Stream(ws, id), file.OverrideComponent(o))
 }
 
 // erase destroys what is left of something that was permanently deleted.

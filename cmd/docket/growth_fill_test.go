@@ -99,8 +99,8 @@ func (f filler) events(h home, n int) []es.Event {
 	changed := func(from, to file.Processing) file.ProcessingChanged {
 		return file.ProcessingChanged{Run: 1, From: from, To: to, Tree: blob, Pages: 3}
 	}
-	override := func(name string) file.Overridden {
-		return file.Overridden{Override: es.Seal(subject, file.Override{Name: name, Values: []file.Value{{Value: fmt.Sprint(n)}}})}
+	override := func(name string) file.ComponentOverridden {
+		return file.ComponentOverridden{Override: es.Seal(subject, file.Override{Name: name, Values: []file.Value{{Value: fmt.Sprint(n)}}})}
 	}
 	name := es.Seal(subject, file.Name{Filename: fmt.Sprintf("file %d.pdf", n), Digest: fmt.Sprintf("%064x", n)})
 	return []es.Event{

@@ -146,8 +146,8 @@ type (
 		Steps bool `json:"steps,omitzero"`
 		OCR   bool `json:"ocr,omitzero"`
 	}
-	// Overridden replaces the values of one component.
-	Overridden struct {
+	// ComponentOverridden replaces the values of one component.
+	ComponentOverridden struct {
 		Override es.Sealed[Override] `json:"override" seal:"override"`
 	}
 	// OverrideReverted takes overrides back.
@@ -176,7 +176,7 @@ func Register(c *es.Codec) {
 	es.Register[Analysed](c, "file.analysed")
 	es.Register[Failed](c, "file.failed")
 	es.Register[ReanalysisRequested](c, "file.reanalysis-requested")
-	es.Register[Overridden](c, "component.overridden")
+	es.Register[ComponentOverridden](c, "component.overridden")
 	es.Register[OverrideReverted](c, "component.override-reverted")
 	es.Register[SoftDeleted](c, "file.soft-deleted")
 	es.Register[PermanentlyDeleted](c, "file.permanently-deleted")

@@ -81,7 +81,7 @@ func TestWithoutAutomaticAnalysis(t *testing.T) {
 }
 
 func TestReplacement(t *testing.T) {
-	override := Overridden{es.Seal(subject, Override{Name: "Total", Values: []Value{{Value: "1"}}})}
+	override := ComponentOverridden{es.Seal(subject, Override{Name: "Total", Values: []Value{{Value: "1"}}})}
 	asked := Replaced{Size: 20, Original: blob(), Name: first.Name}
 	want := asked
 	want.Version = 2
@@ -105,14 +105,14 @@ func TestReplacement(t *testing.T) {
 func TestOverrides(t *testing.T) {
 	total := Override{Name: "Invoice Total", Values: []Value{{Value: "12"}}}
 	other := Override{Name: "invoice_total", Values: []Value{{Value: "13"}}}
-	estest.Given(t, Decider, whole...).When(Replaces(total)).Then(Overridden{es.Seal(subject, total)})
-	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(Replaces(total)).ThenErr(domain.ErrFileNotFound)
-	past := then(whole, Overridden{es.Seal(subject, total)}, Overridden{es.Seal(subject, other)})
+	estest.Given(t, Decider, whole...).When(OverrideComponent(total)).Then(ComponentOverridden{es.Seal(subject, total)})
+	estest.Given(t, Decider, then(whole, PermanentlyDeleted{})...).When(OverrideComponent(total)).ThenErr(domain.ErrFileNotFound)
+	past := then(whole, ComponentOverridden{es.Seal(subject, total)}, ComponentOverridden{es.Seal(subject, other)})
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
 		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
 	}
-	estest.Given(t, Decider, past...).When(Revert([]string{"InvoiceTotal", "nothing"})).Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
-	estest.Given(t, Decider, whole...).When(Revert([]string{"InvoiceTotal"})).Then()
+	estest.Given(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
+	estest.Given(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
 func TestDeletion(t *testing.T) {
@@ -126,7 +126,7 @@ func TestDeletion(t *testing.T) {
 
 // FuzzEvolve folds any order of events: a state, and no panic, comes out.
 func FuzzEvolve(f *testing.F) {
-	kinds := then(whole, Replaced{Version: 2}, Failed{Run: 1}, ReanalysisRequested{}, Overridden{}, OverrideReverted{}, SoftDeleted{}, PermanentlyDeleted{}, ClaimFenced{})
+	kinds := then(whole, Replaced{Version: 2}, Failed{Run: 1}, ReanalysisRequested{}, ComponentOverridden{}, OverrideReverted{}, SoftDeleted{}, PermanentlyDeleted{}, ClaimFenced{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5})
 	f.Fuzz(func(t *testing.T, order []byte) {
 		var s State

@@ -22,20 +22,20 @@ func (s State) open() error {
 	return nil
 }
 
-// Replaces puts values in place of a component's; a component that no rule
+// OverrideComponent puts values in place of a component's; a component that no rule
 // produced is added.
-func Replaces(o Override) es.Decision[State] {
+func OverrideComponent(o Override) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.open(); err != nil {
 			return nil, err
 		}
-		return []es.Event{Overridden{es.Seal(s.subject(), o)}}, nil
+		return []es.Event{ComponentOverridden{es.Seal(s.subject(), o)}}, nil
 	}
 }
 
-// Revert takes back the overrides of the named components; a name without one
+// RevertOverrides takes back the overrides of the named components; a name without one
 // is skipped.
-func Revert(names []string) es.Decision[State] {
+func RevertOverrides(names []string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.open(); err != nil {
 			return nil, err

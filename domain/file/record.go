@@ -124,7 +124,7 @@ func Fold(r Record, e es.Recorded) Record {
 		if !r.Processing.Busy() {
 			r.Processing, r.Err = Reprocess, nil
 		}
-	case Overridden:
+	case ComponentOverridden:
 		r.Overrides = append(dropped(r.Overrides, v.Override.Value.Name), Applied{v.Override.Value, e.Actor, e.Time})
 		r.LastManual = &e.Time
 	case OverrideReverted:

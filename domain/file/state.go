@@ -86,7 +86,7 @@ func evolve(s State, e es.Event) State {
 		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
 		s = s.triggered(e)
-	case Overridden:
+	case ComponentOverridden:
 		s.Overrides = append(without(s.Overrides, e.Override.Value.Name), e.Override.Value)
 	case OverrideReverted:
 		for _, name := range e.Names.Value {

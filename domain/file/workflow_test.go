@@ -259,7 +259,7 @@ func TestTrash(t *testing.T) {
 
 // TestAnApprovedFileIsClosed for what changes its components or runs it again.
 func TestAnApprovedFileIsClosed(t *testing.T) {
-	for name, decide := range map[string]es.Decision[State]{"override": Replaces(Override{Name: "A"}), "revert": Revert([]string{"A"}), "reanalyse": RequestReanalysis(false)} {
+	for name, decide := range map[string]es.Decision[State]{"override": OverrideComponent(Override{Name: "A"}), "revert": RevertOverrides([]string{"A"}), "reanalyse": RequestReanalysis(false)} {
 		if _, err := decide(estest.Fold(Decider, at[Approved]...)); !errors.Is(err, ErrApproved) {
 			t.Errorf("%s: %v", name, err)
 		}

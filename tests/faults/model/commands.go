@@ -48,7 +48,7 @@ func MarkOf(e es.Recorded) string {
 		return e.Text.Value.Name
 	case file.Uploaded:
 		return e.Name.Value.Filename
-	case file.Overridden:
+	case file.ComponentOverridden:
 		if len(e.Override.Value.Values) > 0 {
 			return e.Override.Value.Values[0].Value
 		}
@@ -145,7 +145,7 @@ func erased(e es.Recorded) bool {
 		return e.Text.Erased()
 	case file.Uploaded:
 		return e.Name.Erased()
-	case file.Overridden:
+	case file.ComponentOverridden:
 		return e.Override.Erased()
 	}
 	return false

@@ -38,7 +38,7 @@ func sound() *model.Facts {
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: tree})
 	say(f, theFile, "file.analysed", file.Analysed{Run: 1, Version: 1, Result: result})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Index, To: file.Processed})
-	say(f, theFile, "component.overridden", file.Overridden{Override: es.Seal(subject, file.Override{Name: "Note", Values: []file.Value{{Value: "mark 1"}}})})
+	say(f, theFile, "component.overridden", file.ComponentOverridden{Override: es.Seal(subject, file.Override{Name: "Note", Values: []file.Value{{Value: "mark 1"}}})})
 	say(f, theFile, "file.soft-deleted", file.SoftDeleted{})
 	say(f, theFile, "file.restored", file.Restored{})
 	f.Journal = []model.Command{
