@@ -52,6 +52,13 @@ type heap struct {
 
 var errFull = errors.New("the disk is full")
 
+// count returns how many blobs are stored.
+func (h *heap) count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.blobs)
+}
+
 func (h *heap) Put(_ context.Context, s es.Subject, r io.Reader) (es.BlobRef, [32]byte, error) {
 	b, err := io.ReadAll(r)
 	h.mu.Lock()

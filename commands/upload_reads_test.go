@@ -4,9 +4,11 @@ import (
 	"context"
 	"iter"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -90,5 +92,34 @@ func TestAnUploadSentAgainReadsNoContent(t *testing.T) {
 	}
 	if n := f.blobs.count(); n != blobs {
 		t.Errorf("got %d blobs, want %d", n, blobs)
+	}
+}
+
+// The same request in several processes at once stores one file, and one copy of its bytes.
+func TestOneUploadSentManyTimesAtOnce(t *testing.T) {
+	f := newFiling(t)
+	before := f.blobs.count()
+	r := f.sends(f.mira, "a.pdf", "%PDF-1.7")
+	outs := make([]commands.UploadOutcome, 8)
+	var all sync.WaitGroup
+	for i := range outs {
+		all.Go(func() {
+			var err error
+			if outs[i], err = f.UploadFile(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for _, out := range outs[1:] {
+		if !slices.Equal(out.FileIDs, outs[0].FileIDs) || out.Position != outs[0].Position {
+			t.Errorf("got %+v, want %+v", out, outs[0])
+		}
+	}
+	if n := f.blobs.count() - before; n != 1 {
+		t.Errorf("got %d blobs, want 1", n)
+	}
+	if s := f.file(outs[0].FileIDs[0]); s.Version != 1 {
+		t.Errorf("got version %d, want 1", s.Version)
 	}
 }

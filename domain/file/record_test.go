@@ -56,14 +56,13 @@ func TestTheRecordOfAFileThatWentThroughEveryStep(t *testing.T) {
 		analysed,
 		ProcessingChanged{Run: 1, From: Index, To: Processed, Millis: 5},
 	}
-	want := Record{ID: "f", Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1", Size: 10,
+	want := Record{ID: Stream("demo", "f").Key(), Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1", Size: 10,
 		Original: upload.Original, FileVer: 1, Manual: true, Uploader: "mira", Workflow: New, Processing: Processed,
 		PDF: made, OCR: OCRRecord{Due: 2, Done: 2, Start: minute(2), End: minute(3)}, Tree: tree, Result: analysed.Result, Pages: 3,
 		Steps:    Durations{Convert: 10, OCR: 20, Layout: 30, Analyse: 40, Index: 5},
 		Analyses: 1, Millis: 90, Engine: 7, Rules: 4, Dictionaries: 2, HasEntities: true, HasHints: true, HasImages: true, HasUpdates: true,
 		Added: *minute(0), LastUploaded: *minute(0), LastUpdated: *minute(7), LastProcessed: minute(7), LastLayout: minute(4),
 		LastIndexed: minute(7), LastEntities: minute(6), Version: 8}
-	want.ID = Stream("demo", "f").Key()
 	got := recordBy("mira", history)
 	expectRecord(t, got, want)
 	if got.Shown() != made {
@@ -91,7 +90,8 @@ func TestTheRecordOfANewVersion(t *testing.T) {
 	if failed.Shown() != upload.Original {
 		t.Errorf("a PDF is shown by %v, want the original", failed.Shown())
 	}
-	next := Replaced{Version: 2, KeepManual: true, Size: 20, Original: blob(), Manual: true, Name: es.Seal(subject, Name{Filename: "A.pdf", Digest: "d2"})}
+	next := Replaced{Version: 2, KeepManual: true, Size: 20, Original: blob(), Manual: true,
+		Name: es.Seal(subject, Name{Filename: "A.pdf", Digest: "d2"})}
 	want := Record{ID: failed.ID, Workspace: "demo", Dossier: "d", Template: "t", Filename: "A.pdf", Digest: "d2", Size: 20,
 		Original: next.Original, FileVer: 2, Manual: true, Uploader: "mira", Workflow: UnderReview, Assignee: "rita", LastReviewer: "rita",
 		LastApprover: "anna", Processing: Unprocessed, Overrides: []Applied{{Override{Name: "Total"}, "mira", *minute(6)}},
