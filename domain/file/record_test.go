@@ -160,3 +160,27 @@ func TestAFileGoesByItsNameUntilItIsDeleted(t *testing.T) {
 		}
 	}
 }
+
+// Reverting takes back the named overrides, in any spelling, and no others.
+func TestRevertedOverridesAreGone(t *testing.T) {
+	override := func(name string) es.Event { return ComponentOverridden{es.Seal(subject, Override{Name: name})} }
+	past := []es.Event{first, override("Invoice Total"), override("Supplier"), override("Note"),
+		OverrideReverted{es.Seal(subject, []string{"invoice_total", "Note"})}}
+	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Name != "Supplier" {
+		t.Errorf("the state: got %+v, want the override of Supplier", s.Overrides)
+	}
+	r := recordBy("mira", past)
+	if want := []Applied{{Override{Name: "Supplier"}, "mira", *minute(2)}}; !reflect.DeepEqual(r.Overrides, want) || !r.LastManual.Equal(*minute(4)) {
+		t.Errorf("the record: got %+v at %v, want %+v", r.Overrides, r.LastManual, want)
+	}
+}
+
+// The shortest step counts.
+func TestAStepOfAMillisecondIsShown(t *testing.T) {
+	quick := outcome
+	quick.StepMillis = 1
+	step := ProcessingChanged{Run: 1, From: Layout, To: Analyse, Tree: tree, Pages: 2, Millis: 1}
+	if r := recordBy("mira", []es.Event{first, begins, step, indexed, quick}); r.Steps[Layout] != 1 || r.Steps[Analyse] != 1 {
+		t.Errorf("got %v, want 1 ms each of LAYOUT and ANALYSE", r.Steps)
+	}
+}

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -139,6 +140,7 @@ func TestAFailureLeavesWhatWasAskedForMeanwhile(t *testing.T) {
 		{"steps", then(whole, plain, toLayout, steps), []es.Event{failed, steps}},
 		{"OCR", then(whole, plain, toLayout, ocr), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
 		{"OCR, then an analysis", then(whole, plain, toLayout, ocr, plain), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
+		{"an analysis, pages are recognised", then(then(whole, ocr), then(recognised[:2], plain)...), []es.Event{failed, steps}},
 		{"an analysis, OCR is done", then(then(whole, ocr), then(recognised, plain)...), []es.Event{failed, steps}},
 		{"an analysis, a layout has no more pages due", then(whole, ocr, toLayout, drawnAgain, plain), []es.Event{failed, steps}},
 		{"an analysis, OCR is not done", then(whole, ocr, toLayout, plain), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
@@ -146,5 +148,58 @@ func TestAFailureLeavesWhatWasAskedForMeanwhile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			estest.Given(t, Decider, c.past...).When(Fail(2, "analysis", "x")).Then(c.want...)
 		})
+	}
+}
+
+// What a step made takes the place of what it made before, and of what later steps made of
+// that; a step that made nothing leaves all as it is.
+func TestWhatAStepMakesReplacesWhatCameOfTheFormer(t *testing.T) {
+	whole := State{Phase: Active, Tree: tree, Made: Made{PDF: made, PDFKey: "c1", Text: words, TextKey: "o1", TreeKey: "l1",
+		Pages: Recognition{2, 1, 1}, Asked: true}}
+	next := blob()
+	converted, recognised, drawn := whole, whole, whole
+	converted.Tree, converted.Made = es.BlobRef{}, Made{PDF: next, PDFKey: "c2", TreeKey: "l1", Asked: true}
+	recognised.Tree, recognised.Made.Asked = es.BlobRef{}, false
+	recognised.Made.Text, recognised.Made.TextKey, recognised.Made.Pages = next, "o2", Recognition{3, 3, 2}
+	drawn.Tree, drawn.Pages, drawn.Made.TreeKey, drawn.Made.Pages, drawn.Made.Asked = next, 4, "l2", Recognition{3, 3, 0}, false
+	for _, c := range []struct {
+		name string
+		step ProcessingChanged
+		want State
+	}{
+		{"converted", ProcessingChanged{From: Convert, To: OCR, PDF: next, Key: "c2"}, converted},
+		{"recognised", ProcessingChanged{From: OCR, To: Layout, Text: next, Key: "o2", OCR: Recognition{3, 3, 2}}, recognised},
+		{"laid out", ProcessingChanged{From: Layout, To: Analyse, Tree: next, Key: "l2", Pages: 4, OCR: Recognition{3, 3, 0}}, drawn},
+		{"converted to nothing", ProcessingChanged{From: Convert, To: Layout, Key: "c2"}, whole},
+		{"recognised nothing", ProcessingChanged{From: OCR, To: Layout, Key: "o2"}, whole},
+		{"laid out nothing", ProcessingChanged{From: Layout, To: Analyse, Key: "l2"}, whole},
+		{"what is not the step's", ProcessingChanged{From: Analyse, To: Index, PDF: next, Text: next, Tree: next, Key: "x"}, whole},
+	} {
+		if got := whole.left(c.step); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// A version that was never analysed is not up to date, whatever the counters say.
+func TestAVersionThatWasNotAnalysedIsNotUpToDate(t *testing.T) {
+	s := State{Phase: Active, Processing: Processed, Result: blob(), Version: 2, Analysed: 1, Rules: 5, Dictionaries: 5}
+	if events, err := TemplateChanged(5, 5)(s); err != nil || len(events) != 1 {
+		t.Errorf("got %v, %v, want one more run", events, err)
+	}
+	s.Analysed = 2
+	if events, err := TemplateChanged(5, 5)(s); err != nil || len(events) != 0 {
+		t.Errorf("got %v, %v, want nothing", events, err)
+	}
+}
+
+func TestOfficeDocumentsByName(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want bool
+	}{{"a.docx", true}, {"a.XLSX", true}, {"a.pptx", true}, {"a.pdf", false}, {"a", false}, {"docx", false}} {
+		if got := Office(c.name); got != c.want {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
 	}
 }
