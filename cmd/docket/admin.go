@@ -3,12 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Admin is on which data a tool of operators works. It works beside a running
@@ -33,7 +32,7 @@ type InWorkspace struct {
 }
 
 // open puts together what a tool needs; the workspace is who it acts for.
-func (a Admin) open(ctx context.Context, io Streams, ws string, first ...func(Serve) error) (*App, error) {
+func (a Admin) open(ctx context.Context, io terminal.Streams, ws string, first ...func(Serve) error) (*App, error) {
 	cfg, err := a.config(a.MasterKeyFile, ws)
 	if err != nil {
 		return nil, err
@@ -48,7 +47,7 @@ func (a Admin) open(ctx context.Context, io Streams, ws string, first ...func(Se
 
 // use runs f on an existing workspace, and returns when a running service knows
 // what it did.
-func (w InWorkspace) use(ctx context.Context, io Streams, f func(*App) error) error {
+func (w InWorkspace) use(ctx context.Context, io terminal.Streams, f func(*App) error) error {
 	app, err := w.open(ctx, io, w.Workspace, func(c Serve) error { return c.mustExist(ctx) })
 	if err != nil {
 		return err
@@ -88,28 +87,13 @@ func (a *App) seenByService(ctx context.Context) {
 }
 
 // passwordFrom reads the first line.
-func passwordFrom(io Streams) (string, error) {
+func passwordFrom(io terminal.Streams) (string, error) {
 	line, err := bufio.NewReader(io.In).ReadString('\n')
 	password := strings.TrimRight(line, "\r\n")
 	if password == "" {
 		return "", errors.Join(errors.New("the password is read from standard input, and nothing came"), err)
 	}
 	return password, nil
-}
-
-// print writes a table, or the same as JSON.
-func (s Streams) print(asJSON bool, v any, head string, rows []string) error {
-	if asJSON {
-		enc := json.NewEncoder(s.Out)
-		enc.SetIndent("", "  ")
-		return enc.Encode(v)
-	}
-	t := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, head)
-	for _, r := range rows {
-		fmt.Fprintln(t, r)
-	}
-	return t.Flush()
 }
 
 // orDash is a text, or a dash for none.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Audit looks into what is stored.
@@ -45,9 +46,11 @@ Examples:
 }
 
 // Run verifies and reports.
-func (v AuditVerify) Run(ctx context.Context, io Streams) error { return finished(v.run(ctx, io)) }
+func (v AuditVerify) Run(ctx context.Context, io terminal.Streams) error {
+	return finished(v.run(ctx, io))
+}
 
-func (v AuditVerify) run(ctx context.Context, io Streams) error {
+func (v AuditVerify) run(ctx context.Context, io terminal.Streams) error {
 	cfg, err := v.config(v.MasterKeyFile, v.Workspace)
 	if err == nil {
 		err = cfg.mustExist(ctx)
@@ -60,7 +63,7 @@ func (v AuditVerify) run(ctx context.Context, io Streams) error {
 		return err
 	}
 	found := newFindings(dense(a.storage.log))
-	err = found.read(ctx, a.log, newProgress(io.Err))
+	err = found.read(ctx, a.log, terminal.NewProgress(io.Err))
 	if err == nil {
 		err = found.report(io.Out)
 	}
@@ -136,7 +139,7 @@ func newFindings(dense bool) *findings {
 }
 
 // read takes in the whole log, up to where it ends now.
-func (f *findings) read(ctx context.Context, log *es.Log, p *progress) error {
+func (f *findings) read(ctx context.Context, log *es.Log, p *terminal.Progress) error {
 	head, err := log.Store.Head(ctx)
 	if err != nil {
 		return err
@@ -147,7 +150,7 @@ func (f *findings) read(ctx context.Context, log *es.Log, p *progress) error {
 		}
 		f.place(env)
 		f.content(ctx, log.Codec, env)
-		p.say("%d of %d events verified", f.events, head)
+		p.Report("%d of %d events verified", f.events, head)
 	}
 	if f.dense && f.last.Position < head {
 		f.wrongAt(f.last, "the log ends here, not at %d", head)
@@ -203,7 +206,7 @@ func (f *findings) wrongAt(env es.Envelope, format string, args ...any) {
 	}
 }
 
-// report prints what was found; errSilent when something is wrong.
+// report prints what was found; terminal.ErrReported when something is wrong.
 func (f *findings) report(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d events in %d streams, up to position %d\n", f.events, len(f.versions), f.last.Position)
@@ -227,7 +230,7 @@ func (f *findings) report(w io.Writer) error {
 	fmt.Fprintf(&b, "problems: %d\n", f.wrong)
 	_, err := io.WriteString(w, b.String())
 	if f.wrong > 0 {
-		err = errors.Join(errSilent, err)
+		err = errors.Join(terminal.ErrReported, err)
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/engine"
@@ -46,9 +47,9 @@ type exporter interface {
 }
 
 // Run makes the backup.
-func (b Backup) Run(ctx context.Context, io Streams) error { return finished(b.run(ctx, io)) }
+func (b Backup) Run(ctx context.Context, io terminal.Streams) error { return finished(b.run(ctx, io)) }
 
-func (b Backup) run(ctx context.Context, io Streams) (err error) {
+func (b Backup) run(ctx context.Context, io terminal.Streams) (err error) {
 	cfg, err := b.config("", "")
 	if err == nil {
 		err = errors.Join(cfg.ownLog(), cfg.mustExist(ctx))
@@ -78,13 +79,13 @@ func (b Backup) run(ctx context.Context, io Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Abort()) }()
-	w := &backup{storage: s, bytes: bytes, out: out, progress: newProgress(io.Err), manifest: archive.Manifest{Program: version, Engine: cfg.engineName()}}
+	w := &backup{storage: s, bytes: bytes, out: out, progress: terminal.NewProgress(io.Err), manifest: archive.Manifest{Program: version, Engine: cfg.engineName()}}
 	if err := w.write(ctx, b.WithViews); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
 	m, size, err := out.Finish(w.manifest)
 	if err == nil {
-		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", m.Position, partsText(m), bytesText(size), to, bytesGone(w.pins))
+		_, err = fmt.Fprintf(io.Out, "backup up to position %d: %s, %s in %s\n%s", m.Position, partsText(m), terminal.FormatBytes(size), to, bytesGone(w.pins))
 	}
 	return err
 }
@@ -104,7 +105,7 @@ func (b Backup) target(ctx context.Context, log es.Store) (string, error) {
 
 func partsText(m archive.Manifest) string {
 	return fmt.Sprintf("%d events, %d keys, %d secrets, %d files of %s", m.Parts[archive.Log].Records, m.Parts[archive.Keys].Records,
-		m.Parts[archive.Boxes].Records, m.Parts[archive.Blobs].Records, bytesText(m.Parts[archive.Blobs].Bytes))
+		m.Parts[archive.Boxes].Records, m.Parts[archive.Blobs].Records, terminal.FormatBytes(m.Parts[archive.Blobs].Bytes))
 }
 
 // backup is one at work. Content and keys are durable before the event that names
@@ -116,7 +117,7 @@ type backup struct {
 	bytes    byteStore
 	pins     pins
 	out      *archive.Writer
-	progress *progress
+	progress *terminal.Progress
 	manifest archive.Manifest
 	events   uint64
 }
@@ -227,7 +228,7 @@ func (b *backup) log(ctx context.Context) error {
 			}
 		}
 		b.events++
-		b.progress.say("position %d of %d, %s", env.Position, b.manifest.Position, bytesText(b.out.Size()))
+		b.progress.Report("position %d of %d, %s", env.Position, b.manifest.Position, terminal.FormatBytes(b.out.Size()))
 	}
 	return ctx.Err()
 }
@@ -258,7 +259,7 @@ func (b *backup) views(ctx context.Context) error {
 			return err
 		}
 		at, parked, err := from.Export(ctx, v.Key(), func(table string, row projections.Row) error {
-			b.progress.say("view %s, %s", v.Name, bytesText(b.out.Size()))
+			b.progress.Report("view %s, %s", v.Name, terminal.FormatBytes(b.out.Size()))
 			return b.out.Row(v.Key(), table, row)
 		})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // meddled are keys before whose first snapshot something happens.
@@ -54,7 +55,7 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 			deleted = positionOf(t, c.want(204, "DELETE", gone.dossier+"?deletePermanently=true", nil))
 			added = c.upload(stays, "added.pdf", canaryPDF("addedword"))
 		}}
-		w := &backup{storage: &moved, bytes: disk, out: out, progress: newProgress(io.Discard)}
+		w := &backup{storage: &moved, bytes: disk, out: out, progress: terminal.NewProgress(io.Discard)}
 		if err := w.write(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &backup{storage: a.storage, bytes: disk, out: out, progress: newProgress(io.Discard)}
+	w := &backup{storage: a.storage, bytes: disk, out: out, progress: terminal.NewProgress(io.Discard)}
 	from, err := a.log.Store.Head(t.Context())
 	if err == nil {
 		w.pins, err = disk.Pin()

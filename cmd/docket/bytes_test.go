@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // objectStore is a server that services of a test keep their bytes in.
@@ -237,7 +238,7 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &backup{storage: a.storage, bytes: a.bytes, out: out, progress: newProgress(io.Discard)}
+	w := &backup{storage: a.storage, bytes: a.bytes, out: out, progress: terminal.NewProgress(io.Discard)}
 	from, err := a.log.Store.Head(t.Context())
 	if err == nil {
 		w.pins, err = pin(t.Context(), a.bytes)

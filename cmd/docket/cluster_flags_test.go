@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // TestRolesThatCannotBeAreRefused says why, in words of the flags.
@@ -22,7 +24,7 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 		"master key, outside of the": {"--roles", "relay", "--help"}, // what can be gets further
 	} {
 		var out bytes.Buffer
-		run(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), Streams{Out: &out, Err: &out})
+		run(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), terminal.Streams{Out: &out, Err: &out})
 		if text := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(text, reason) {
 			t.Errorf("%v: %q is not in %s", args, reason, text)
 		}

@@ -5,11 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Components prints what was extracted from a file.
@@ -35,10 +36,10 @@ Examples:
 }
 
 // Run prints them.
-func (p Components) Run(ctx context.Context, io Streams) error {
+func (p Components) Run(ctx context.Context, streams terminal.Streams) error {
 	at, err := when(p.AsOf)
 	if err != nil {
-		return misused(io, "--asof: %v", err)
+		return terminal.ReportMisuse(streams, "--asof: %v", err)
 	}
 	return p.with(func(c connected) error {
 		f, err := c.file(ctx, p.File, p.Dossier)
@@ -46,7 +47,7 @@ func (p Components) Run(ctx context.Context, io Streams) error {
 			return err
 		}
 		if p.XML {
-			return p.xml(ctx, c, io, f, at)
+			return p.xml(ctx, c, streams, f, at)
 		}
 		details := p.Details || !p.JSON
 		r, err := c.API.GetFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, &api.GetFileComponentsParams{IncludeDetails: &details, AsOf: at})
@@ -62,14 +63,14 @@ func (p Components) Run(ctx context.Context, io Streams) error {
 			if err := json.Indent(&b, r.Body, "", "  "); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(io.Out, strings.TrimSpace(b.String()))
+			_, err = fmt.Fprintln(streams.Out, strings.TrimSpace(b.String()))
 			return err
 		}
-		return printComponents(io, found)
+		return printComponents(streams, found)
 	})
 }
 
-func (p Components) xml(ctx context.Context, c connected, io Streams, f api.FileStatus, at *api.Time) error {
+func (p Components) xml(ctx context.Context, c connected, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
 	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, &api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
 	if err != nil {
 		return err
@@ -77,12 +78,12 @@ func (p Components) xml(ctx context.Context, c connected, io Streams, f api.File
 	if err := client.Done(r.HTTPResponse, r.Body); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(io.Out, strings.TrimRight(string(r.Body), "\n"))
+	_, err = fmt.Fprintln(streams.Out, strings.TrimRight(string(r.Body), "\n"))
 	return err
 }
 
 // printComponents prints one line a value.
-func printComponents(io Streams, found api.FileComponents) error {
+func printComponents(streams terminal.Streams, found api.FileComponents) error {
 	changed := map[string]bool{}
 	if found.ComponentDetails != nil {
 		for _, d := range *found.ComponentDetails {
@@ -91,7 +92,7 @@ func printComponents(io Streams, found api.FileComponents) error {
 			}
 		}
 	}
-	return table(io.Out, "", func(w *tabwriter.Writer) {
+	return terminal.PrintTable(streams.Out, "", func(w io.Writer) {
 		for _, n := range found.Components {
 			mark := ""
 			if changed[n.Name] {

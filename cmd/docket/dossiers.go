@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Dossiers lists the dossiers that the account can see, or makes one.
@@ -28,10 +28,10 @@ func (Dossiers) Help() string {
 }
 
 // Run lists or makes.
-func (d Dossiers) Run(ctx context.Context, io Streams) error {
+func (d Dossiers) Run(ctx context.Context, streams terminal.Streams) error {
 	return d.with(func(c connected) error {
 		if d.Create != "" {
-			return d.create(ctx, c, io)
+			return d.create(ctx, c, streams)
 		}
 		list := []api.Dossier{}
 		names := map[string]string{}
@@ -45,9 +45,9 @@ func (d Dossiers) Run(ctx context.Context, io Streams) error {
 			return err
 		}
 		if d.JSON {
-			return printJSON(io.Out, list)
+			return terminal.PrintJSON(streams.Out, list)
 		}
-		return table(io.Out, "ID\tNAME\tTEMPLATE\tMADE\n", func(w *tabwriter.Writer) {
+		return terminal.PrintTable(streams.Out, "ID\tNAME\tTEMPLATE\tMADE\n", func(w io.Writer) {
 			for _, dossier := range list {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", dossier.Id, dossier.Name, names[dossier.DossierTemplateId], dossier.Date.Local().Format("2006-01-02 15:04"))
 			}
@@ -55,7 +55,7 @@ func (d Dossiers) Run(ctx context.Context, io Streams) error {
 	})
 }
 
-func (d Dossiers) create(ctx context.Context, c connected, io Streams) error {
+func (d Dossiers) create(ctx context.Context, c connected, streams terminal.Streams) error {
 	t, err := c.template(ctx, d.Template)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (d Dossiers) create(ctx context.Context, c connected, io Streams) error {
 	}
 	made, err := client.Want(r.JSON201, r.HTTPResponse, r.Body)
 	if err == nil {
-		_, err = fmt.Fprintln(io.Out, made.Id)
+		_, err = fmt.Fprintln(streams.Out, made.Id)
 	}
 	return err
 }
@@ -89,12 +89,4 @@ func (c connected) template(ctx context.Context, ref string) (string, error) {
 		names = append(names, t.Name)
 	}
 	return "", fmt.Errorf("name a template with --template: %s", strings.Join(names, ", "))
-}
-
-// table prints lines of cells in columns.
-func table(out io.Writer, head string, rows func(*tabwriter.Writer)) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprint(w, head)
-	rows(w)
-	return w.Flush()
 }

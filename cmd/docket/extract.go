@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -67,8 +68,8 @@ type extractedReference struct {
 }
 
 // Run analyses all files and prints what was found.
-func (x Extract) Run(ctx context.Context, io Streams) error {
-	rules, err := templateRules(io, x.Template)
+func (x Extract) Run(ctx context.Context, streams terminal.Streams) error {
+	rules, err := templateRules(streams, x.Template)
 	if err != nil {
 		return err
 	}
@@ -81,16 +82,16 @@ func (x Extract) Run(ctx context.Context, io Streams) error {
 	for _, name := range x.Files {
 		rec, err := x.file(ctx, in, rules, name)
 		if err != nil {
-			fmt.Fprintf(io.Err, "docket: %s: %v\n", name, err)
+			fmt.Fprintf(streams.Err, "docket: %s: %v\n", name, err)
 			rec.Error, failed = sentence(err), true
 		}
 		out.Files = append(out.Files, rec)
 	}
-	enc := json.NewEncoder(io.Out)
+	enc := json.NewEncoder(streams.Out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(out); err != nil || failed {
-		return errors.Join(err, errSilent)
+		return errors.Join(err, terminal.ErrReported)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Download fetches a package of files.
@@ -37,9 +38,9 @@ Examples:
 }
 
 // Run fetches.
-func (d Download) Run(ctx context.Context, io Streams) error {
+func (d Download) Run(ctx context.Context, streams terminal.Streams) error {
 	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
-		return misused(io, "name files, a dossier with --dossier, or a package with --package")
+		return terminal.ReportMisuse(streams, "name files, a dossier with --dossier, or a package with --package")
 	}
 	return d.with(func(c connected) error {
 		id := d.Package
@@ -49,38 +50,32 @@ func (d Download) Run(ctx context.Context, io Streams) error {
 				return err
 			}
 		}
-		b := newBar(io.Err, "package", 0)
-		ready, err := c.Ready(ctx, id, func(s api.DownloadStatus) { b.state(string(s.Status)) })
-		b.end()
+		b := terminal.NewBar(streams.Err, "package", 0)
+		ready, err := c.Ready(ctx, id, func(s api.DownloadStatus) { b.ShowState(string(s.Status)) })
+		b.Clear()
 		if err != nil {
 			return err
 		}
-		return d.fetch(ctx, c, io, ready)
+		return d.fetch(ctx, c, streams, ready)
 	})
 }
 
 // fetch writes the package to where it shall be.
-func (d Download) fetch(ctx context.Context, c connected, io Streams, ready api.DownloadStatus) error {
+func (d Download) fetch(ctx context.Context, c connected, streams terminal.Streams, ready api.DownloadStatus) error {
 	to := d.Output
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		to = filepath.Join(to, filepath.Base(ready.Filename))
 	}
-	b := newBar(io.Err, filepath.Base(to), ready.FileSize)
-	err := c.Download(ctx, ready.Id, to, func(have, all int64) {
-		if b.have == 0 {
-			b.first = have
-		}
-		b.all = all
-		b.at(have)
-	})
-	b.end()
+	b := terminal.NewBar(streams.Err, filepath.Base(to), ready.FileSize)
+	err := c.Download(ctx, ready.Id, to, b.Resume)
+	b.Clear()
 	if err != nil {
 		if client.StatusOf(err) == 0 {
 			err = fmt.Errorf("%w\nGo on with: docket download --package %s -o %s", err, ready.Id, to)
 		}
 		return err
 	}
-	_, err = fmt.Fprintf(io.Out, "%s\t%s\n", to, bytesText(ready.FileSize))
+	_, err = fmt.Fprintf(streams.Out, "%s\t%s\n", to, terminal.FormatBytes(ready.FileSize))
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // mostGrowth is how much more memory a service may hold at any moment of a transfer
@@ -46,7 +47,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	uploadedBy(t, c, template, dossier) // buffers and caches are made once
 	for i := range files {
 		name := fmt.Sprintf("large-%d.docx", i)
-		s.flat("upload of "+bytesText(size), func() {
+		s.flat("upload of "+terminal.FormatBytes(size), func() {
 			out, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: name, Content: officeFile(uint64(i), size), Size: -1})
 			if err != nil {
 				t.Fatal(err)
@@ -70,7 +71,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	s.flat("download of "+bytesText(ready.FileSize), func() {
+	s.flat("download of "+terminal.FormatBytes(ready.FileSize), func() {
 		r, err := c.API.FetchDownload(t.Context(), ready.Id, nil)
 		if err != nil || r.StatusCode != http.StatusOK {
 			t.Fatalf("%v %v", r, err)
@@ -91,9 +92,9 @@ func (s *service) flat(what string, do func()) {
 	}
 	do()
 	peak := s.memory("VmHWM")
-	s.t.Logf("%s: %s before, %s at most", what, bytesText(before), bytesText(peak))
+	s.t.Logf("%s: %s before, %s at most", what, terminal.FormatBytes(before), terminal.FormatBytes(peak))
 	if peak-before > mostGrowth {
-		s.t.Errorf("%s took %s of memory", what, bytesText(peak-before))
+		s.t.Errorf("%s took %s of memory", what, terminal.FormatBytes(peak-before))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Health asks a process of the service how it is, where there is no other program to
@@ -28,7 +30,7 @@ Examples:
 }
 
 // Run asks.
-func (h Health) Run(ctx context.Context, out Streams) error {
+func (h Health) Run(ctx context.Context, out terminal.Streams) error {
 	host, port, err := net.SplitHostPort(h.AdminListen)
 	if err != nil {
 		return fmt.Errorf("--admin-listen: %w", err)
@@ -59,7 +61,7 @@ func (h Health) Run(ctx context.Context, out Streams) error {
 		return err
 	}
 	if answer.StatusCode != http.StatusOK {
-		return errSilent
+		return terminal.ErrReported
 	}
 	return nil
 }

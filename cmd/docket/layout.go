@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Layout shows the tree that a document is read into.
@@ -37,25 +38,25 @@ Examples:
 }
 
 // Run reads the document and shows its tree.
-func (x Layout) Run(ctx context.Context, io Streams) error {
+func (x Layout) Run(ctx context.Context, streams terminal.Streams) error {
 	pages, err := parsePages(x.Pages)
 	if err != nil {
-		return misused(io, "--pages: %v", err)
+		return terminal.ReportMisuse(streams, "--pages: %v", err)
 	}
 	if !(x.DPI >= 36 && x.DPI <= 300) {
-		return misused(io, "--dpi must be between 36 and 300")
+		return terminal.ReportMisuse(streams, "--dpi must be between 36 and 300")
 	}
 	in := &documents{Reading: x.Reading, wish: true}
 	defer in.close()
-	if err := x.show(ctx, io, in, pages); err != nil {
-		fmt.Fprintf(io.Err, "docket: %s: %s\n", x.File, sentence(err))
-		return errSilent
+	if err := x.show(ctx, streams, in, pages); err != nil {
+		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, sentence(err))
+		return terminal.ErrReported
 	}
 	return nil
 }
 
 // show reads, prints and draws.
-func (x Layout) show(ctx context.Context, io Streams, in *documents, pages pageList) error {
+func (x Layout) show(ctx context.Context, streams terminal.Streams, in *documents, pages pageList) error {
 	tree, err := in.tree(ctx, x.File)
 	if err != nil {
 		return err
@@ -65,15 +66,15 @@ func (x Layout) show(ctx context.Context, io Streams, in *documents, pages pageL
 		return fmt.Errorf("none of the %d pages is in %s", len(tree.Pages), x.Pages)
 	}
 	if x.PNG != "" {
-		if err := x.draw(ctx, io, in, shown); err != nil {
+		if err := x.draw(ctx, streams, in, shown); err != nil {
 			return err
 		}
 	}
 	switch {
 	case x.JSON:
-		return printLayout(io.Out, shown)
+		return printLayout(streams.Out, shown)
 	case x.PNG == "":
-		return sayLayout(io.Out, shown)
+		return sayLayout(streams.Out, shown)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // layoutColors tell the types of nodes apart in drawings.
@@ -36,7 +37,7 @@ var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
 // draw writes an image of each shown page, and the names of the files to the output
 // unless a record goes there.
-func (x Layout) draw(ctx context.Context, io Streams, in *documents, l layoutRecord) error {
+func (x Layout) draw(ctx context.Context, streams terminal.Streams, in *documents, l layoutRecord) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (x Layout) draw(ctx context.Context, io Streams, in *documents, l layoutRec
 			return err
 		}
 		if !x.JSON {
-			fmt.Fprintln(io.Out, shown(name))
+			fmt.Fprintln(streams.Out, shown(name))
 		}
 	}
 	return nil

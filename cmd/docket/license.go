@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/license"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // licenseKey is the vendor's public key, base64 of its 32 bytes, when the build sets one:
@@ -115,7 +116,7 @@ type LicenseShow struct {
 }
 
 // Run prints what the license allows.
-func (s LicenseShow) Run(io Streams) error {
+func (s LicenseShow) Run(io terminal.Streams) error {
 	l, err := LicensePlace{s.File, s.LicenseKey}.read()
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ type LicenseKeygen struct {
 }
 
 // Run writes the two files.
-func (k LicenseKeygen) Run(io Streams) error {
+func (k LicenseKeygen) Run(io terminal.Streams) error {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		return err

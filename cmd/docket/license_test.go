@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // vendor makes keys and signs licenses with the tool that vendors use.
@@ -29,7 +31,7 @@ func (v vendor) file(name string) string { return filepath.Join(v.dir, name) }
 func (v vendor) run(args ...string) string {
 	v.t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(context.Background(), args, Streams{strings.NewReader(""), &out, &errs}); code != 0 {
+	if code := run(context.Background(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != 0 {
 		v.t.Fatalf("%v: exit code %d, %s", args, code, errs.String())
 	}
 	return out.String()
@@ -139,7 +141,7 @@ func TestFaultyLicensesStopTheStart(t *testing.T) {
 	} {
 		data := filepath.Join(t.TempDir(), "data")
 		var out, errs bytes.Buffer
-		code := run(t.Context(), append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...), Streams{strings.NewReader(""), &out, &errs})
+		code := run(t.Context(), append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 		if code != 1 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%v: exit code %d, %s; want %s", args, code, errs.String(), want)
 		}
@@ -171,7 +173,7 @@ func TestLicenseTools(t *testing.T) {
 		{"license", "show", v.file("vendor.pub"), "--license-key", v.file("vendor.pub")},
 	} {
 		var out, errs bytes.Buffer
-		if code := run(t.Context(), args, Streams{strings.NewReader(""), &out, &errs}); code == 0 {
+		if code := run(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code == 0 {
 			t.Errorf("%v succeeds: %s", args, out.String())
 		}
 	}

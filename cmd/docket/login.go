@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Login signs in at a service.
@@ -42,10 +43,10 @@ Examples:
 }
 
 // Run signs in.
-func (l Login) Run(ctx context.Context, io Streams) error {
+func (l Login) Run(ctx context.Context, streams terminal.Streams) error {
 	u, err := url.Parse(l.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return misused(io, "%s is no address of a service; it begins with https://", l.URL)
+		return terminal.ReportMisuse(streams, "%s is no address of a service; it begins with https://", l.URL)
 	}
 	s := signIn{Server: strings.TrimRight(l.URL, "/"), Issuer: l.Issuer, Client: l.Client, Secret: l.ClientSecret}
 	if s.Issuer == "" {
@@ -58,7 +59,7 @@ func (l Login) Run(ctx context.Context, io Streams) error {
 	if err := s.realm().Reachable(ctx); err != nil { // before anything is typed
 		return advised(fmt.Errorf("sign in: %w", err), s.Server)
 	}
-	if s.Tokens, err = l.tokens(ctx, io, s.realm()); err != nil {
+	if s.Tokens, err = l.tokens(ctx, streams, s.realm()); err != nil {
 		return advised(fmt.Errorf("sign in: %w", err), s.Server)
 	}
 	who, err := s.realm().Who(ctx, s.Tokens.Access)
@@ -71,11 +72,11 @@ func (l Login) Run(ctx context.Context, io Streams) error {
 	}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(io.Out, "signed in to %s as %s\n", s.Server, who.Username)
+	_, err = fmt.Fprintf(streams.Out, "signed in to %s as %s\n", s.Server, who.Username)
 	return err
 }
 
-func (l Login) tokens(ctx context.Context, streams Streams, realm client.Realm) (client.Tokens, error) {
+func (l Login) tokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
 	if !l.Password {
 		return realm.Browser(ctx, func(address string) error {
 			_, err := fmt.Fprintf(streams.Err, "Sign in at this address; the command goes on by itself then:\n%s\n", address)
@@ -101,8 +102,8 @@ func (l Login) tokens(ctx context.Context, streams Streams, realm client.Realm) 
 }
 
 // prompted asks for a line.
-func prompted(streams Streams, in *bufio.Reader, question string) (string, error) {
-	if isTerminal(streams.In) {
+func prompted(streams terminal.Streams, in *bufio.Reader, question string) (string, error) {
+	if terminal.IsTerminal(streams.In) {
 		_, _ = fmt.Fprint(streams.Err, question)
 	}
 	line, err := in.ReadString('\n')
@@ -122,7 +123,7 @@ func ignored(err error) error {
 }
 
 // readPassword asks for a password without showing it.
-func readPassword(streams Streams, in *bufio.Reader) (string, error) {
+func readPassword(streams terminal.Streams, in *bufio.Reader) (string, error) {
 	f, ok := streams.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return prompted(streams, in, "")
@@ -131,12 +132,6 @@ func readPassword(streams Streams, in *bufio.Reader) (string, error) {
 	b, err := term.ReadPassword(int(f.Fd()))
 	_, _ = fmt.Fprintln(streams.Err)
 	return string(b), err
-}
-
-// isTerminal says whether a person sits at a stream.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // openBrowser shows an address in the browser of the user.
@@ -158,7 +153,7 @@ func openBrowser(ctx context.Context, address string) error {
 type Logout struct{ Remote }
 
 // Run ends it; the tokens are forgotten also when the service cannot be told.
-func (l Logout) Run(ctx context.Context, io Streams) error {
+func (l Logout) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := l.signedIn()
 	if err != nil {
 		return err
@@ -177,7 +172,7 @@ func (l Logout) Run(ctx context.Context, io Streams) error {
 	if told != nil && !errors.As(told, &refused) { // a session that has ended already is no failure
 		return fmt.Errorf("the tokens are removed here, but %s could not be told: %w", s.Server, told)
 	}
-	_, err = fmt.Fprintf(io.Out, "signed out of %s\n", s.Server)
+	_, err = fmt.Fprintf(streams.Out, "signed out of %s\n", s.Server)
 	return err
 }
 
@@ -185,7 +180,7 @@ func (l Logout) Run(ctx context.Context, io Streams) error {
 type Whoami struct{ Remote }
 
 // Run tells it.
-func (w Whoami) Run(ctx context.Context, io Streams) error {
+func (w Whoami) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := w.signedIn()
 	if err != nil {
 		return err
@@ -202,6 +197,6 @@ func (w Whoami) Run(ctx context.Context, io Streams) error {
 	if name != "" {
 		name = " (" + name + ")"
 	}
-	_, err = fmt.Fprintf(io.Out, "%s%s at %s\n", who.Username, name, s.Server)
+	_, err = fmt.Fprintf(streams.Out, "%s%s at %s\n", who.Username, name, s.Server)
 	return err
 }

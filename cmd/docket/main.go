@@ -4,14 +4,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // version is set by the build.
@@ -53,12 +53,6 @@ type CLI struct {
 	Version Version `cmd:"" help:"Print the version."`
 }
 
-// Streams are where commands read and write.
-type Streams struct {
-	In       io.Reader
-	Out, Err io.Writer
-}
-
 func main() {
 	os.Exit(untilSignal(os.Args[1:]))
 }
@@ -68,11 +62,11 @@ func main() {
 func untilSignal(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return run(ctx, args, Streams{os.Stdin, os.Stdout, os.Stderr})
+	return run(ctx, args, terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
 // run executes one command line and gives the exit code.
-func run(ctx context.Context, args []string, io Streams) int {
+func run(ctx context.Context, args []string, io terminal.Streams) int {
 	var cli CLI
 	code := -1
 	parser, err := kong.New(&cli,
@@ -96,32 +90,14 @@ func run(ctx context.Context, args []string, io Streams) int {
 		fmt.Fprintf(io.Err, "docket: %v\nTry `docket --help`.\n", err)
 		return 2
 	}
-	return exitCode(parsed.Run(), io)
-}
-
-// errSilent ends a command with exit code 1 after it has said why.
-var errSilent = errors.New("failed")
-
-func exitCode(err error, io Streams) int {
-	switch {
-	case err == nil || errors.Is(err, context.Canceled):
-		return 0
-	case errors.Is(err, errUse):
-		return 2
-	case errors.Is(err, errSignIn):
-		fmt.Fprintln(io.Err, "docket:", err)
-		return 3
-	case !errors.Is(err, errSilent):
-		fmt.Fprintln(io.Err, "docket:", err)
-	}
-	return 1
+	return terminal.ExitCode(parsed.Run(), io)
 }
 
 // Version prints the version.
 type Version struct{}
 
 // Run prints it.
-func (Version) Run(io Streams) error {
+func (Version) Run(io terminal.Streams) error {
 	_, err := fmt.Fprintln(io.Out, "docket", version)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // MasterKey manages master keys.
@@ -17,7 +18,7 @@ type MasterKeyCreate struct {
 }
 
 // Run makes it; an existing file is left as it is.
-func (m MasterKeyCreate) Run(io Streams) error {
+func (m MasterKeyCreate) Run(io terminal.Streams) error {
 	if _, err := vault.OpenMaster(m.File, true); err != nil {
 		return err
 	}

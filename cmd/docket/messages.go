@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/control"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Messages looks after dead letters: messages that no attempt could handle.
@@ -27,14 +28,14 @@ type MessagesList struct {
 }
 
 // Run prints a line for each.
-func (m MessagesList) Run(ctx context.Context, io Streams) error {
+func (m MessagesList) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *control.Client) error {
 		list, err := c.Letters(ctx, m.Topic, m.After)
 		if err != nil {
 			return err
 		}
 		if m.JSON {
-			return printJSON(io.Out, list)
+			return terminal.PrintJSON(io.Out, list)
 		}
 		t := tabwriter.NewWriter(io.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(t, "NUMBER\tTOPIC\tDIED\tATTEMPTS\tSTREAM\tREASON")
@@ -52,13 +53,13 @@ type MessagesShow struct {
 }
 
 // Run prints it as JSON.
-func (m MessagesShow) Run(ctx context.Context, io Streams) error {
+func (m MessagesShow) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *control.Client) error {
 		l, err := c.Letter(ctx, m.Number)
 		if err != nil {
 			return err
 		}
-		return printJSON(io.Out, l)
+		return terminal.PrintJSON(io.Out, l)
 	})
 }
 
@@ -110,7 +111,7 @@ func (MessagesRetry) Help() string {
 }
 
 // Run sends them.
-func (m MessagesRetry) Run(ctx context.Context, io Streams) error {
+func (m MessagesRetry) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *control.Client) error {
 		n, err := m.each(ctx, c, func(number uint64) error { return c.RetryLetter(ctx, number) })
 		fmt.Fprintf(io.Out, "%s sent again\n", count(n, "message"))
@@ -125,7 +126,7 @@ type MessagesDrop struct {
 }
 
 // Run forgets them.
-func (m MessagesDrop) Run(ctx context.Context, io Streams) error {
+func (m MessagesDrop) Run(ctx context.Context, io terminal.Streams) error {
 	return m.use(ctx, io, func(c *control.Client) error {
 		n, err := m.each(ctx, c, func(number uint64) error { return c.DropLetter(ctx, number) })
 		fmt.Fprintf(io.Out, "%s dropped\n", count(n, "message"))

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Migrate moves an installation to other engines.
@@ -54,7 +56,7 @@ Examples:
 }
 
 // Run copies.
-func (c MigrateCopy) Run(ctx context.Context, io Streams) error {
+func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
 	err := c.run(ctx, io)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("it was interrupted; the same command goes on where it was")
@@ -62,8 +64,8 @@ func (c MigrateCopy) Run(ctx context.Context, io Streams) error {
 	return err
 }
 
-func (c MigrateCopy) run(ctx context.Context, io Streams) (err error) {
-	m := &migration{follow: c.Follow, whole: c.Compare == "all", out: io.Out, progress: newProgress(io.Err)}
+func (c MigrateCopy) run(ctx context.Context, io terminal.Streams) (err error) {
+	m := &migration{follow: c.Follow, whole: c.Compare == "all", out: io.Out, progress: terminal.NewProgress(io.Err)}
 	if m.from, err = endOf("--from", c.From, Place{Data: c.FromData, Blobs: c.FromBlobs, ObjectStore: c.bucket(c.FromS3)}); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 		if env.Version == 1 {
 			streams++
 		}
-		m.progress.say("comparing: position %d of %d", env.Position, m.at)
+		m.progress.Report("comparing: position %d of %d", env.Position, m.at)
 		if !bytes || m.sameBytes {
 			continue
 		}
@@ -116,7 +116,7 @@ func (m *migration) sumBytes(ctx context.Context, from, to *archive.Sum) error {
 	files := 0
 	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
 		files++
-		m.progress.say("comparing: %d files", files)
+		m.progress.Report("comparing: %d files", files)
 		return errors.Join(ctx.Err(), m.sumBlob(ctx, m.bytesFrom, place, from), m.sumBlob(ctx, m.bytesTo, place, to))
 	})
 }

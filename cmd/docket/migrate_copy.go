@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // migration is one copy at work. The log of the target tells how far it is: the
@@ -21,7 +22,7 @@ type migration struct {
 	follow, whole      bool // whole: every byte is compared
 	sameBytes          bool // both ends use one folder of bytes
 	out                io.Writer
-	progress           *progress
+	progress           *terminal.Progress
 	source             *storage
 	into               importer
 	keys               keys // of the target, to be read
@@ -81,7 +82,7 @@ func (m *migration) sayLeft() error {
 	if m.follow {
 		next = "what it does is copied too; stop it to finish"
 	}
-	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files, bytesText(m.size), m.from.name(), next)
+	_, err := fmt.Fprintf(m.out, "copied up to position %d, %d files of %s; the service on %s is running: %s\n", m.at, m.files, terminal.FormatBytes(m.size), m.from.name(), next)
 	return err
 }
 
@@ -155,7 +156,7 @@ func (m *migration) events(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.progress.say("position %d of %d, %d files, %s", env.Position, head, m.files, bytesText(m.size))
+		m.progress.Report("position %d of %d, %d files, %s", env.Position, head, m.files, terminal.FormatBytes(m.size))
 	}
 	if err := errors.Join(ctx.Err(), c.flush()); err != nil {
 		return err

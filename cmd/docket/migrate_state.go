@@ -203,7 +203,7 @@ func (m *migration) view(ctx context.Context, from exporter, to *viewRows, read 
 	}
 	to.at[key] = 0 // not known before the rows are
 	at, parked, err := from.Export(ctx, read.Key(), func(table string, row projections.Row) error {
-		m.progress.say("view %s", read.Name)
+		m.progress.Report("view %s", read.Name)
 		return to.row(ctx, key, table, row)
 	})
 	if err == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Client manages the applications that sign people in.
@@ -39,7 +40,7 @@ Examples:
 }
 
 // Run registers it.
-func (c ClientAdd) Run(ctx context.Context, io Streams) error {
+func (c ClientAdd) Run(ctx context.Context, io terminal.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ type listedClient struct {
 }
 
 // Run prints a line for each.
-func (c ClientList) Run(ctx context.Context, io Streams) error {
+func (c ClientList) Run(ctx context.Context, io terminal.Streams) error {
 	return c.use(ctx, io, func(a *App) error {
 		found, err := a.kept.Clients(ctx, c.Workspace)
 		if err != nil {
@@ -120,7 +121,7 @@ func (c ClientList) Run(ctx context.Context, io Streams) error {
 			all = append(all, l)
 			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", l.ID, yesNo(l.Public), yesNo(l.PasswordGrant), orDash(strings.Join(l.RedirectURIs, " "))))
 		}
-		return io.print(c.JSON, all, "ID\tPUBLIC\tPASSWORD GRANT\tREDIRECT ADDRESSES", rows)
+		return io.PrintList(c.JSON, all, "ID\tPUBLIC\tPASSWORD GRANT\tREDIRECT ADDRESSES", rows)
 	})
 }
 
@@ -146,7 +147,7 @@ Example:
 }
 
 // Run forgets it.
-func (c ClientRemove) Run(ctx context.Context, io Streams) error {
+func (c ClientRemove) Run(ctx context.Context, io terminal.Streams) error {
 	return c.use(ctx, io, func(a *App) error {
 		err := a.kept.RemoveClient(ctx, c.Workspace, c.ID)
 		if errors.Is(err, identity.ErrUnknown) {

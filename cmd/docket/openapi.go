@@ -7,6 +7,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Openapi prints the contract.
@@ -24,7 +25,7 @@ Examples:
 }
 
 // Run prints it.
-func (o Openapi) Run(io Streams) error {
+func (o Openapi) Run(io terminal.Streams) error {
 	out := api.Document()
 	if o.Format == "json" {
 		doc, err := openapi3.NewLoader().LoadFromData(out)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Override corrects a component of a file, or takes corrections back.
@@ -26,9 +27,9 @@ func (Override) Help() string {
 }
 
 // Run corrects or reverts.
-func (o Override) Run(ctx context.Context, io Streams) error {
+func (o Override) Run(ctx context.Context, streams terminal.Streams) error {
 	if o.Revert && len(o.Values) > 0 {
-		return misused(io, "--revert takes no values")
+		return terminal.ReportMisuse(streams, "--revert takes no values")
 	}
 	return o.with(func(c connected) error {
 		f, err := c.file(ctx, o.File, o.Dossier)
@@ -42,7 +43,7 @@ func (o Override) Run(ctx context.Context, io Streams) error {
 		if o.Revert {
 			said = "has the extracted values again"
 		}
-		_, err = fmt.Fprintf(io.Out, "%s of %s %s\n", o.Name, f.Filename, said)
+		_, err = fmt.Fprintf(streams.Out, "%s of %s %s\n", o.Name, f.Filename, said)
 		return err
 	})
 }

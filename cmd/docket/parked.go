@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -39,7 +40,7 @@ Example, after the cause was cured:
 }
 
 // Run prints a line for each stream.
-func (p ParkedList) Run(ctx context.Context, io Streams) error {
+func (p ParkedList) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		all, err := c.Views(ctx)
 		if err != nil {
@@ -65,7 +66,7 @@ func (p ParkedList) Run(ctx context.Context, io Streams) error {
 			}
 		}
 		if p.JSON {
-			return printJSON(io.Out, found)
+			return terminal.PrintJSON(io.Out, found)
 		}
 		return t.Flush()
 	})
@@ -80,14 +81,14 @@ type ParkedShow struct {
 }
 
 // Run prints a line for each event.
-func (p ParkedShow) Run(ctx context.Context, io Streams) error {
+func (p ParkedShow) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		events, err := c.Parked(ctx, p.View, es.StreamID(p.Stream))
 		if err != nil {
 			return err
 		}
 		if p.JSON {
-			return printJSON(io.Out, events)
+			return terminal.PrintJSON(io.Out, events)
 		}
 		t := tabwriter.NewWriter(io.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(t, "POSITION\tVERSION\tTYPE\tTIME\tCAUSE")
@@ -106,7 +107,7 @@ type ParkedRetry struct {
 }
 
 // Run applies them and tells what came of it.
-func (p ParkedRetry) Run(ctx context.Context, io Streams) error {
+func (p ParkedRetry) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		r, err := c.RetryParked(ctx, p.View, es.StreamID(p.Stream))
 		return repaired(io, r, err)
@@ -128,7 +129,7 @@ again. Until then the view does without it.`
 }
 
 // Run gives them up and tells what came of it.
-func (p ParkedDrop) Run(ctx context.Context, io Streams) error {
+func (p ParkedDrop) Run(ctx context.Context, io terminal.Streams) error {
 	n := 1
 	if p.All {
 		n = upkeep.All
@@ -140,7 +141,7 @@ func (p ParkedDrop) Run(ctx context.Context, io Streams) error {
 }
 
 // repaired prints what became of parked events; what is left is a failure.
-func repaired(io Streams, r upkeep.Repair, err error) error {
+func repaired(io terminal.Streams, r upkeep.Repair, err error) error {
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Permissions prints the permission table.
@@ -15,7 +16,7 @@ var relationNames = map[user.Relation]string{user.No: "no", user.Yes: "yes", use
 	user.Member: "member", user.Owner: "owner", user.Editor: "editor", user.Packager: "packager"}
 
 // Run prints one line an operation.
-func (Permissions) Run(io Streams) error {
+func (Permissions) Run(io terminal.Streams) error {
 	table := user.Operations()
 	names := make([]string, 0, len(table))
 	for op := range table {

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"text/tabwriter"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/projections/engine"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
@@ -32,14 +31,14 @@ type ProjectionsList struct {
 }
 
 // Run prints a line for each view.
-func (p ProjectionsList) Run(ctx context.Context, io Streams) error {
+func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		all, err := c.Views(ctx)
 		if err != nil {
 			return err
 		}
 		if p.JSON {
-			return printJSON(io.Out, all)
+			return terminal.PrintJSON(io.Out, all)
 		}
 		t := tabwriter.NewWriter(io.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(t, "VIEW\tREAD\tPOSITION\tLAG\tPARKED\tREBUILD")
@@ -116,14 +115,14 @@ type ProjectionsStatus struct {
 }
 
 // Run prints all builds of the view.
-func (p ProjectionsStatus) Run(ctx context.Context, io Streams) error {
+func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		s, err := statusOf(ctx, c, p.View)
 		if err != nil {
 			return err
 		}
 		if p.JSON {
-			return printJSON(io.Out, s)
+			return terminal.PrintJSON(io.Out, s)
 		}
 		fmt.Fprintf(io.Out, "%s: this program projects version %d; the log is at %d\n", s.View, s.Version, s.Head)
 		for _, b := range s.Builds {
@@ -153,12 +152,6 @@ func statusOf(ctx context.Context, c *control.Client, view string) (upkeep.Statu
 	return upkeep.Status{}, fmt.Errorf("there is no view %q; docket projections list names them", view)
 }
 
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
 // ProjectionsRebuild builds views anew.
 type ProjectionsRebuild struct {
 	Reach
@@ -182,7 +175,7 @@ Examples:
 }
 
 // Run starts the builds and, unless detached, tells how far they are until they end.
-func (p ProjectionsRebuild) Run(ctx context.Context, io Streams) error {
+func (p ProjectionsRebuild) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		views, err := p.chosen(ctx, c)
 		if err != nil {
@@ -221,7 +214,7 @@ func (p ProjectionsRebuild) chosen(ctx context.Context, c *control.Client) ([]st
 }
 
 // follow prints how far builds are whenever that changes, until all have ended.
-func follow(ctx context.Context, c *control.Client, io Streams, views []string) error {
+func follow(ctx context.Context, c *control.Client, io terminal.Streams, views []string) error {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
 	told := map[string]string{}
@@ -238,7 +231,7 @@ func follow(ctx context.Context, c *control.Client, io Streams, views []string) 
 	}
 }
 
-func tell(ctx context.Context, c *control.Client, io Streams, views []string, told map[string]string) (left int, err error) {
+func tell(ctx context.Context, c *control.Client, io terminal.Streams, views []string, told map[string]string) (left int, err error) {
 	for _, view := range views {
 		s, askErr := statusOf(ctx, c, view)
 		if askErr != nil {
@@ -271,7 +264,7 @@ type ProjectionsSwitch struct {
 }
 
 // Run asks for it and waits until the build has ended.
-func (p ProjectionsSwitch) Run(ctx context.Context, io Streams) error {
+func (p ProjectionsSwitch) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error {
 		err := c.Switch(ctx, p.View)
 		if err != nil {
@@ -288,6 +281,6 @@ type ProjectionsStop struct {
 }
 
 // Run stops it.
-func (p ProjectionsStop) Run(ctx context.Context, io Streams) error {
+func (p ProjectionsStop) Run(ctx context.Context, io terminal.Streams) error {
 	return p.use(ctx, io, func(c *control.Client) error { return c.Stop(ctx, p.View) })
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/seed-62a36931/docket/adapters/control"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Reach says on which data a tool works. A service that runs on it is asked to do
@@ -17,7 +18,7 @@ type Reach struct {
 }
 
 // use gives f the tools of the running service, or those of this process.
-func (r Reach) use(ctx context.Context, io Streams, f func(*control.Client) error) (err error) {
+func (r Reach) use(ctx context.Context, io terminal.Streams, f func(*control.Client) error) (err error) {
 	cfg, err := r.config(r.MasterKeyFile, "")
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -201,7 +202,7 @@ func (d *documents) close() {
 }
 
 // templateRules reads and compiles a template, saying all that is wrong with it.
-func templateRules(io Streams, dir string) (*commands.RuleSet, error) {
+func templateRules(streams terminal.Streams, dir string) (*commands.RuleSet, error) {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -212,14 +213,14 @@ func templateRules(io Streams, dir string) (*commands.RuleSet, error) {
 			return set, nil
 		}
 	}
-	say(io, dir, problems)
-	return nil, errSilent
+	say(streams, dir, problems)
+	return nil, terminal.ErrReported
 }
 
 // say prints the errors of a template so that editors can jump to them.
-func say(io Streams, dir string, problems []template.BundleError) {
+func say(streams terminal.Streams, dir string, problems []template.BundleError) {
 	for _, p := range problems {
-		fmt.Fprintf(io.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)
+		fmt.Fprintf(streams.Err, "%s:%d:%d: %s\n", filepath.Join(dir, p.File), p.Line, p.Column, p.Message)
 	}
-	fmt.Fprintf(io.Err, "docket: %d error(s) in the template\n", len(problems))
+	fmt.Fprintf(streams.Err, "docket: %d error(s) in the template\n", len(problems))
 }

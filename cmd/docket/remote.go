@@ -11,10 +11,8 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
-
-// errSignIn ends a command with exit code 3: somebody has to sign in first.
-var errSignIn = errors.New("sign in first")
 
 // A Remote is the service that a command goes to.
 type Remote struct {
@@ -62,9 +60,9 @@ func (r Remote) signedIn() (signIn, signInFile, error) {
 	s, ok := all.Servers[server]
 	switch {
 	case server == "":
-		return s, file, fmt.Errorf("%w: docket login URL", errSignIn)
+		return s, file, fmt.Errorf("%w: docket login URL", terminal.ErrSignInRequired)
 	case !ok:
-		return s, file, fmt.Errorf("%w: docket login %s", errSignIn, server)
+		return s, file, fmt.Errorf("%w: docket login %s", terminal.ErrSignInRequired, server)
 	}
 	return s, file, nil
 }
@@ -82,10 +80,10 @@ func (r Remote) with(do func(connected) error) error {
 func advised(err error, server string) error {
 	var unreachable *url.Error
 	switch status := client.StatusOf(err); {
-	case err == nil, errors.Is(err, errUse), errors.Is(err, errSilent), errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, client.ErrSignedOut), status == 401:
-		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, errSignIn, server)
+		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, terminal.ErrSignInRequired, server)
 	case status == 403:
 		return fmt.Errorf("%w\nThe account may not do this; docket whoami tells which it is. Roles are given by an administrator, access to a dossier by its owner", err)
 	case status == 429:

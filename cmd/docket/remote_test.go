@@ -241,28 +241,3 @@ func fetched(d desk, folder string) {
 	d.fails(1, "the template has these reports", "download", "--dossier", "Claims 2024", "--report", "Nothing", "-o", folder)
 	d.fails(1, "Download not found (404)", "download", "--package", "b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05", "-o", folder)
 }
-
-// TestBar draws on a terminal, and prints lines elsewhere.
-func TestBar(t *testing.T) {
-	for _, row := range []struct {
-		terminal bool
-		all      int64
-		want     string
-	}{
-		{true, 4 << 20, "\r\033[Ka.pdf  [############............]  2.0 MiB of 4.0 MiB, 50 %  1.0 MiB/s\r\033[K"},
-		{true, 0, "\r\033[Ka.pdf  2.0 MiB  1.0 MiB/s\r\033[K"},
-		{false, 4 << 20, "docket: a.pdf: 2.0 MiB of 4.0 MiB, 50 %\n"},
-	} {
-		var out bytes.Buffer
-		now := time.Unix(1000, 0)
-		b := newBar(&out, "a.pdf", row.all)
-		b.terminal, b.now, b.begun, b.drawn = row.terminal, func() time.Time { return now }, now, now
-		b.at(1 << 20) // a moment ago it was drawn
-		now = now.Add(2 * time.Second)
-		b.at(2 << 20)
-		b.end()
-		if out.String() != row.want {
-			t.Errorf("drawn %q, want %q", out.String(), row.want)
-		}
-	}
-}

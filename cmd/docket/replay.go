@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -40,9 +41,11 @@ Examples:
 }
 
 // Run replays and prints.
-func (r AuditReplay) Run(ctx context.Context, io Streams) error { return finished(r.run(ctx, io)) }
+func (r AuditReplay) Run(ctx context.Context, io terminal.Streams) error {
+	return finished(r.run(ctx, io))
+}
 
-func (r AuditReplay) run(ctx context.Context, io Streams) error {
+func (r AuditReplay) run(ctx context.Context, io terminal.Streams) error {
 	until := api.Time{Time: time.Now()}
 	if r.Until != "" {
 		var err error

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // beside executes a command line on the data of a service, and gives what it prints.
@@ -20,7 +22,7 @@ func (s *service) beside(t *testing.T, want int, args ...string) string {
 		}
 	}
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), args, Streams{strings.NewReader(""), &out, &errs}); code != want {
+	if code := run(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != want {
 		t.Fatalf("%v: exit code %d, %s", args, code, errs.String())
 	}
 	return out.String() + errs.String()

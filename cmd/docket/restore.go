@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Restore puts a backup where nothing is.
@@ -40,9 +41,9 @@ Examples:
 }
 
 // Run restores.
-func (r Restore) Run(ctx context.Context, io Streams) error { return finished(r.run(ctx, io)) }
+func (r Restore) Run(ctx context.Context, io terminal.Streams) error { return finished(r.run(ctx, io)) }
 
-func (r Restore) run(ctx context.Context, io Streams) error {
+func (r Restore) run(ctx context.Context, io terminal.Streams) error {
 	if r.From == "" && (r.Check || r.KeepLog || r.DeletionsFrom == "") {
 		return errors.New("name the backup with --from")
 	}
@@ -54,7 +55,7 @@ func (r Restore) run(ctx context.Context, io Streams) error {
 		return err
 	}
 	if r.From != "" {
-		p := newProgress(io.Err)
+		p := terminal.NewProgress(io.Err)
 		m, err := archive.ReadFile(ctx, r.From, archive.Sink{})
 		if err != nil {
 			return fmt.Errorf("nothing was written: %w", err)
@@ -104,12 +105,12 @@ type restoring struct {
 	grown    string        // where they grow in a folder of their own; "": in the data folder, as the rest does
 	clear    bool          // the bucket was empty, and is to be so again when the restore fails
 	views    *viewRows
-	progress *progress
+	progress *terminal.Progress
 }
 
 const scratchPrefix = "restoring-"
 
-func (r Restore) restore(ctx context.Context, cfg Serve, m archive.Manifest, p *progress) (err error) {
+func (r Restore) restore(ctx context.Context, cfg Serve, m archive.Manifest, p *terminal.Progress) (err error) {
 	lock := newApp(cfg, slog.New(slog.DiscardHandler))
 	if err := lock.take(ctx, lock.lock); err != nil {
 		return err

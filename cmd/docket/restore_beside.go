@@ -130,7 +130,7 @@ func (w *restoring) giveUp(ctx context.Context, s *storage) error {
 		}
 	}
 	if lost > 0 {
-		w.progress.note("the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
+		w.progress.Note("the keys of %d subjects were made after the backup and are lost: what they sealed reads as erased from now on", lost)
 	}
 	return nil
 }

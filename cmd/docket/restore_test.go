@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // TestRestoreRefuses wants a reason, and nothing written.
@@ -182,7 +184,7 @@ func TestInterruptedRestore(t *testing.T) {
 	for _, args := range [][]string{{"restore", "--from", path, "--data", data}, append([]string{"backup", "--to", t.TempDir()}, s.place()...),
 		append(append([]string{"audit", "verify"}, s.place()...), s.masterFlag()...)} {
 		var told bytes.Buffer
-		if code := run(ended, args, Streams{nil, &told, &told}); code != 1 {
+		if code := run(ended, args, terminal.Streams{Out: &told, Err: &told}); code != 1 {
 			t.Errorf("%v, interrupted, ends with %d: %s", args, code, &told)
 		}
 	}

@@ -30,7 +30,7 @@ const (
 func (w *restoring) sink(ctx context.Context, c *chunks) archive.Sink {
 	s := archive.Sink{Key: c.key, Box: c.box, Event: c.event}
 	s.Blob = func(path string, _ int64, sealed io.Reader) error {
-		w.progress.say("position %d of %d, %s", c.last, w.m.Position, path)
+		w.progress.Report("position %d of %d, %s", c.last, w.m.Position, path)
 		if w.bucket != nil {
 			return w.bucket.Restore(ctx, path, sealed)
 		}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,16 +24,6 @@ const (
 	componentRuleFile = "component-rules.drl"
 	dateFormatsFile   = "date-formats.txt"
 )
-
-// errUse ends a command that was used wrongly with exit code 2, after it has said
-// how.
-var errUse = errors.New("wrong use")
-
-// misused says what is wrong with a command line, and what would be right.
-func misused(io Streams, format string, args ...any) error {
-	fmt.Fprintf(io.Err, "docket: "+format+"\n", args...)
-	return errUse
-}
 
 // sideByName tells the side of a rule file from its name.
 func sideByName(name string) (rules.Side, bool) {

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/ruletest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/rules"
 )
 
@@ -76,7 +77,7 @@ type caseResult struct {
 }
 
 // Run runs all cases and prints what became of them.
-func (x RulesTest) Run(ctx context.Context, io Streams) error {
+func (x RulesTest) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = shown(x.Template)
 	var files []string
 	for _, name := range x.Files {
@@ -86,9 +87,9 @@ func (x RulesTest) Run(ctx context.Context, io Streams) error {
 		files = testFiles(x.Template)
 	}
 	if len(files) == 0 {
-		return misused(io, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
+		return terminal.ReportMisuse(streams, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
 	}
-	set, err := templateRules(io, x.Template)
+	set, err := templateRules(streams, x.Template)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (x RulesTest) Run(ctx context.Context, io Streams) error {
 	var missed unread
 	for _, name := range files {
 		f := readTests(name)
-		missed.add(io, name, f)
+		missed.add(streams, name, f)
 		for _, c := range f.Cases {
 			result := x.one(ctx, in, set, name, c)
 			if result.Result == "FAIL" {
@@ -111,7 +112,7 @@ func (x RulesTest) Run(ctx context.Context, io Streams) error {
 			results = append(results, result)
 		}
 	}
-	return x.tell(io, results, missed)
+	return x.tell(streams, results, missed)
 }
 
 // testFiles are the files of tests of a template.
@@ -138,8 +139,8 @@ func readTests(name string) ruletest.File {
 type unread struct{ cases, files, problems int }
 
 // add counts what could not be read of a file, and says why.
-func (u *unread) add(io Streams, name string, f ruletest.File) {
-	sayTestProblems(io, name, f.Problems)
+func (u *unread) add(streams terminal.Streams, name string, f ruletest.File) {
+	sayTestProblems(streams, name, f.Problems)
 	u.cases, u.problems = u.cases+f.Unread, u.problems+len(f.Problems)
 	if f.Broken {
 		u.files++
@@ -152,14 +153,14 @@ func (u unread) String() (s string) {
 		s = fmt.Sprintf(", %d could not be read", u.cases)
 	}
 	if u.files > 0 {
-		s += fmt.Sprintf(", %s could not be read", plural(u.files, "file"))
+		s += fmt.Sprintf(", %s could not be read", terminal.FormatCount(u.files, "file"))
 	}
 	return s
 }
 
-func sayTestProblems(io Streams, name string, problems []ruletest.Problem) {
+func sayTestProblems(streams terminal.Streams, name string, problems []ruletest.Problem) {
 	for _, p := range problems {
-		fmt.Fprintf(io.Err, "%s:%d:%d: error: %s\n", name, p.Line, p.Column, p.Message)
+		fmt.Fprintf(streams.Err, "%s:%d:%d: error: %s\n", name, p.Line, p.Column, p.Message)
 	}
 }
 
@@ -185,7 +186,7 @@ func (x RulesTest) one(ctx context.Context, in *documents, set *commands.RuleSet
 }
 
 // tell prints what became of the cases, and gives the exit code.
-func (x RulesTest) tell(io Streams, results []caseResult, missed unread) error {
+func (x RulesTest) tell(streams terminal.Streams, results []caseResult, missed unread) error {
 	failed := 0
 	for _, r := range results {
 		if r.Result == "FAIL" {
@@ -194,28 +195,28 @@ func (x RulesTest) tell(io Streams, results []caseResult, missed unread) error {
 	}
 	var err error
 	if x.JSON {
-		err = printJSON(io.Out, struct {
+		err = terminal.PrintJSON(streams.Out, struct {
 			Cases  []caseResult `json:"cases"`
 			Passed int          `json:"passed"`
 			Failed int          `json:"failed"`
 			Unread int          `json:"unread"` // cases, and files that no case could be read of
 		}{append([]caseResult{}, results...), len(results) - failed, failed, missed.cases + missed.files})
 	} else {
-		err = x.say(io, results, failed, missed)
+		err = x.say(streams, results, failed, missed)
 	}
 	switch {
 	case err != nil:
 		return err
 	case missed.problems > 0:
-		return errUse
+		return terminal.ErrMisuse
 	case failed > 0:
-		return errSilent
+		return terminal.ErrReported
 	}
 	return nil
 }
 
-func (x RulesTest) say(io Streams, results []caseResult, failed int, missed unread) error {
-	w := bufio.NewWriter(io.Out)
+func (x RulesTest) say(streams terminal.Streams, results []caseResult, failed int, missed unread) error {
+	w := bufio.NewWriter(streams.Out)
 	for _, r := range results {
 		fmt.Fprintf(w, "%s  %s:%d  %s", r.Result, r.File, r.Line, r.Name)
 		if x.Verbose {
@@ -238,7 +239,7 @@ func (x RulesTest) say(io Streams, results []caseResult, failed int, missed unre
 			fmt.Fprintln(w)
 		}
 	}
-	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n", plural(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
+	fmt.Fprintf(w, "%s, %d passed, %d failed%s\n", terminal.FormatCount(len(results)+missed.cases, "case"), len(results)-failed, failed, missed)
 	return w.Flush()
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/rules"
 )
 
@@ -50,31 +51,31 @@ type verdict struct {
 }
 
 // Run checks all files and prints what was found.
-func (c RulesCheck) Run(io Streams) error {
-	names, err := c.named(io)
+func (c RulesCheck) Run(streams terminal.Streams) error {
+	names, err := c.named(streams)
 	if err != nil {
 		return err
 	}
-	found := c.judged(io, names)
+	found := c.judged(streams, names)
 	if c.Template != "" {
 		names = append(names, c.Template)
 		found = append(found, c.template(c.Template)...)
 	}
 	if len(names) == 0 {
-		return misused(io, "there is nothing to check; name rule files, a template directory, or - for the standard input")
+		return terminal.ReportMisuse(streams, "there is nothing to check; name rule files, a template directory, or - for the standard input")
 	}
-	return c.tell(io, found)
+	return c.tell(streams, found)
 }
 
 // named are the files to check, with those that directories stand for.
-func (c RulesCheck) named(io Streams) (names []string, err error) {
+func (c RulesCheck) named(streams terminal.Streams) (names []string, err error) {
 	for _, name := range c.Files {
 		info, err := os.Stat(name)
 		switch {
 		case name == "-" || err == nil && !info.IsDir():
 			names = append(names, name)
 		case err != nil:
-			return nil, misused(io, "%v", err)
+			return nil, terminal.ReportMisuse(streams, "%v", err)
 		case !c.Syntax && isTemplate(name):
 			names = append(names, name)
 		default:
@@ -83,7 +84,7 @@ func (c RulesCheck) named(io Streams) (names []string, err error) {
 				return nil, err
 			}
 			if len(below) == 0 {
-				return nil, misused(io, "there are no rule files in %s", name)
+				return nil, terminal.ReportMisuse(streams, "there are no rule files in %s", name)
 			}
 			names = append(names, below...)
 		}
@@ -92,14 +93,14 @@ func (c RulesCheck) named(io Streams) (names []string, err error) {
 }
 
 // judged checks files side by side and gives what was found in their order.
-func (c RulesCheck) judged(io Streams, names []string) []verdict {
+func (c RulesCheck) judged(streams terminal.Streams, names []string) []verdict {
 	each := make([][]verdict, len(names))
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(names)) {
 		all.Go(func() {
 			for i := range next {
-				each[i] = c.one(io, names[i])
+				each[i] = c.one(streams, names[i])
 			}
 		})
 	}
@@ -112,11 +113,11 @@ func (c RulesCheck) judged(io Streams, names []string) []verdict {
 }
 
 // one checks a file, or the files of a template.
-func (c RulesCheck) one(io Streams, name string) []verdict {
+func (c RulesCheck) one(streams terminal.Streams, name string) []verdict {
 	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
 		return c.template(name)
 	}
-	src, err := contentOf(io.In, name)
+	src, err := contentOf(streams.In, name)
 	if err != nil {
 		return []verdict{{File: name, failure: err}}
 	}

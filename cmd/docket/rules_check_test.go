@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // tool runs a command line in this process.
 func tool(t *testing.T, in string, args ...string) (code int, out, err string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(t.Context(), args, Streams{strings.NewReader(in), &o, &e})
+	code = run(t.Context(), args, terminal.Streams{In: strings.NewReader(in), Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }
 

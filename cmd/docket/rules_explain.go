@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/rules"
 )
 
@@ -93,9 +94,9 @@ type missingRule struct {
 }
 
 // Run explains a component of each document in the file.
-func (x RulesExplain) Run(ctx context.Context, io Streams) error {
+func (x RulesExplain) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = shown(x.Template)
-	set, err := templateRules(io, x.Template)
+	set, err := templateRules(streams, x.Template)
 	if err != nil {
 		return err
 	}
@@ -111,14 +112,14 @@ func (x RulesExplain) Run(ctx context.Context, io Streams) error {
 		out, absent = append(out, e), absent || e.Missing != nil
 	}
 	if x.JSON {
-		err = printJSON(io.Out, struct {
+		err = terminal.PrintJSON(streams.Out, struct {
 			Files []explained `json:"files"`
 		}{out})
 	} else {
-		err = sayExplained(io.Out, out, x)
+		err = sayExplained(streams.Out, out, x)
 	}
 	if err == nil && absent {
-		return errSilent
+		return terminal.ErrReported
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/rules"
 )
 
@@ -92,9 +93,9 @@ type ranRule struct {
 }
 
 // Run runs the rules over all documents and prints what they did.
-func (x RulesRun) Run(ctx context.Context, io Streams) error {
+func (x RulesRun) Run(ctx context.Context, streams terminal.Streams) error {
 	x.Template = shown(x.Template)
-	set, err := templateRules(io, x.Template)
+	set, err := templateRules(streams, x.Template)
 	if err != nil {
 		return err
 	}
@@ -113,23 +114,23 @@ func (x RulesRun) Run(ctx context.Context, io Streams) error {
 				err = x.one(ctx, set, s, &f)
 			}
 			if err != nil {
-				fmt.Fprintf(io.Err, "docket: %s: %v\n", s.name, err)
+				fmt.Fprintf(streams.Err, "docket: %s: %v\n", s.name, err)
 				f.Error, failed = sentence(err), true
 			}
 			out = append(out, f)
 		}
 	}
-	if err := x.print(io, out); err != nil || failed {
-		return errors.Join(err, errSilent)
+	if err := x.print(streams, out); err != nil || failed {
+		return errors.Join(err, terminal.ErrReported)
 	}
 	return nil
 }
 
-func (x RulesRun) print(io Streams, out []ranFile) error {
+func (x RulesRun) print(streams terminal.Streams, out []ranFile) error {
 	if !x.JSON {
-		return sayRuns(io.Out, out, x.Trace)
+		return sayRuns(streams.Out, out, x.Trace)
 	}
-	return printJSON(io.Out, struct {
+	return terminal.PrintJSON(streams.Out, struct {
 		Files []ranFile `json:"files"`
 	}{out})
 }

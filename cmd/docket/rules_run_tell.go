@@ -6,6 +6,8 @@ import (
 	"io"
 	"text/tabwriter"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // sayRuns prints what rules did, for people.
@@ -15,7 +17,7 @@ func sayRuns(out io.Writer, files []ranFile, traced bool) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, plural(f.Pages, "page"), entities(len(f.Entities)), plural(len(f.Components), "component value"))
+		fmt.Fprintf(w, "%s: %s, %s, %s\n", f.Filename, terminal.FormatCount(f.Pages, "page"), entities(len(f.Entities)), terminal.FormatCount(len(f.Components), "component value"))
 		if f.Error != "" {
 			fmt.Fprintf(w, "error: %s\n", f.Error)
 		}
@@ -56,7 +58,7 @@ func (f ranFile) sayFound(out io.Writer) {
 
 // sayFirings prints every firing with its facts.
 func (f ranFile) sayFirings(w io.Writer) {
-	fmt.Fprintf(w, "\n%s\n", plural(len(f.Firings), "firing"))
+	fmt.Fprintf(w, "\n%s\n", terminal.FormatCount(len(f.Firings), "firing"))
 	for _, g := range f.Firings {
 		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, g.Rule, g.File, g.Line, took(g.Micros))
 		for _, x := range g.Facts {

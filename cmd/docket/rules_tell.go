@@ -7,27 +7,28 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/rules"
 )
 
 // tell prints what was found, and gives the exit code.
-func (c RulesCheck) tell(io Streams, found []verdict) error {
+func (c RulesCheck) tell(streams terminal.Streams, found []verdict) error {
 	errors, failed := 0, false
 	for _, v := range found {
 		if v.failure != nil {
-			fmt.Fprintf(io.Err, "docket: %v\n", v.failure)
+			fmt.Fprintf(streams.Err, "docket: %v\n", v.failure)
 			failed = true
 		}
 		errors += len(v.Errors)
 	}
-	err := printVerdicts(io.Out, found, c.JSON)
+	err := printVerdicts(streams.Out, found, c.JSON)
 	switch {
 	case err != nil:
 		return err
 	case failed:
-		return errUse
+		return terminal.ErrMisuse
 	case errors > 0:
-		return errSilent
+		return terminal.ErrReported
 	}
 	return nil
 }
@@ -44,7 +45,7 @@ func printVerdicts(w io.Writer, found []verdict, asJSON bool) error {
 			out.Files = append(out.Files, v.filled())
 		}
 	}
-	return printJSON(w, out)
+	return terminal.PrintJSON(w, out)
 }
 
 // filled is a verdict with lists that are empty rather than absent.
@@ -72,13 +73,13 @@ func sayVerdicts(out io.Writer, found []verdict) error {
 			faulty++
 		}
 	}
-	fmt.Fprintf(w, "%s checked: ", plural(files, "file"))
+	fmt.Fprintf(w, "%s checked: ", terminal.FormatCount(files, "file"))
 	if errors == 0 {
 		fmt.Fprint(w, "no errors")
 	} else {
-		fmt.Fprintf(w, "%s in %s", plural(errors, "error"), plural(faulty, "file"))
+		fmt.Fprintf(w, "%s in %s", terminal.FormatCount(errors, "error"), terminal.FormatCount(faulty, "file"))
 	}
-	fmt.Fprintf(w, ", %s\n", plural(warnings, "warning"))
+	fmt.Fprintf(w, ", %s\n", terminal.FormatCount(warnings, "warning"))
 	return w.Flush()
 }
 
@@ -123,12 +124,4 @@ func cut(line []rune, from, end int) []rune {
 		out[len(out)-1] = '…'
 	}
 	return out
-}
-
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // ScoreAdBuys measures what is extracted from orders and invoices for advertising.
@@ -38,12 +39,12 @@ Examples:
 var adBuyFields = []fieldRule{{"contract_num", score.Text}, {"advertiser", score.Text}, {"gross_amount", score.Amount}, {"flight_from", score.Date}, {"flight_to", score.Date}}
 
 // Run measures all documents of the directory.
-func (s ScoreAdBuys) Run(ctx context.Context, io Streams) error {
+func (s ScoreAdBuys) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := csvTruths(s.Dir)
 	if err != nil {
-		return misused(io, "%v", err)
+		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	return s.fields(ctx, io, truths, adBuyFields)
+	return s.fields(ctx, streams, truths, adBuyFields)
 }
 
 // csvTruths reads DIR/truth.csv: a document for each row, by the column file.

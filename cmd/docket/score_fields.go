@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // A scoredField is one field of one document.
@@ -49,20 +50,20 @@ type fieldRule struct {
 }
 
 // fields measures documents with one value for each key.
-func (s Scoring) fields(ctx context.Context, io Streams, truths []truth, rules []fieldRule) error {
-	found, err := s.extract(ctx, io, truths)
+func (s Scoring) fields(ctx context.Context, streams terminal.Streams, truths []truth, rules []fieldRule) error {
+	found, err := s.extract(ctx, streams, truths)
 	if err != nil {
 		return err
 	}
 	out := s.measureFields(truths, found, rules)
 	if s.JSON {
-		err = printJSON(io.Out, out)
+		err = terminal.PrintJSON(streams.Out, out)
 	} else {
-		out.print(io)
+		out.print(streams)
 	}
 	failed := slices.ContainsFunc(out.Documents, func(d scoredRecord) bool { return d.Error != "" })
 	if err == nil && failed {
-		err = errSilent
+		err = terminal.ErrReported
 	}
 	return err
 }
@@ -117,8 +118,8 @@ func (a *scoredAccuracy) share() {
 }
 
 // print writes a line for each document with what is wrong in it, and the sums.
-func (s scoredRecords) print(io Streams) {
-	w := bufio.NewWriter(io.Out)
+func (s scoredRecords) print(streams terminal.Streams) {
+	w := bufio.NewWriter(streams.Out)
 	defer w.Flush()
 	for _, d := range s.Documents {
 		note := ""

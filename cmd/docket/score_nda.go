@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // ScoreNDA measures what is extracted from non-disclosure agreements.
@@ -43,23 +44,23 @@ type scoredPairs struct {
 }
 
 // Run measures all documents of the directory.
-func (s ScoreNDA) Run(ctx context.Context, io Streams) error {
+func (s ScoreNDA) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := pairTruths(s.Dir)
 	if err != nil {
-		return misused(io, "%v", err)
+		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	found, err := s.extract(ctx, io, truths)
+	found, err := s.extract(ctx, streams, truths)
 	if err != nil {
 		return err
 	}
 	out := s.measure(truths, found)
 	if s.JSON {
-		err = printJSON(io.Out, out)
+		err = terminal.PrintJSON(streams.Out, out)
 	} else {
-		out.print(io)
+		out.print(streams)
 	}
 	if err == nil && out.failed() {
-		err = errSilent
+		err = terminal.ErrReported
 	}
 	return err
 }
@@ -120,8 +121,8 @@ func (s scoredAgreements) failed() bool {
 }
 
 // print writes a line for each document and key, and the sum.
-func (s scoredAgreements) print(io Streams) {
-	w := bufio.NewWriter(io.Out)
+func (s scoredAgreements) print(streams terminal.Streams) {
+	w := bufio.NewWriter(streams.Out)
 	defer w.Flush()
 	line := func(name string, c scoredShare, note string) {
 		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-40s %5d %5d %5d %7.3f %7.3f %7.3f  %s", name, c.Right, c.Found, c.Expected, c.Precision, c.Recall, c.F1, note), " "))

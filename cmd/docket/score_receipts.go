@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // ScoreReceipts measures what is extracted from scanned receipts.
@@ -39,7 +40,7 @@ Examples:
 var receiptFields = []fieldRule{{"company", score.Exact}, {"date", score.Exact}, {"address", score.Exact}, {"total", score.Exact}}
 
 // Run measures all receipts of the directory.
-func (s ScoreReceipts) Run(ctx context.Context, io Streams) error {
+func (s ScoreReceipts) Run(ctx context.Context, streams terminal.Streams) error {
 	work, err := os.MkdirTemp("", "docket-receipts-")
 	if err != nil {
 		return err
@@ -47,9 +48,9 @@ func (s ScoreReceipts) Run(ctx context.Context, io Streams) error {
 	defer os.RemoveAll(work)
 	truths, err := receiptTruths(s.Dir, work)
 	if err != nil {
-		return misused(io, "%v", err)
+		return terminal.ReportMisuse(streams, "%v", err)
 	}
-	return s.fields(ctx, io, truths, receiptFields)
+	return s.fields(ctx, streams, truths, receiptFields)
 }
 
 // receiptTruths reads the receipts of a directory; PDFs of pictures are made in work.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Score measures how well documents are read, against what people say is right.
@@ -85,13 +86,13 @@ type scoredMean struct {
 }
 
 // Run measures all documents of the directory.
-func (s ScoreTables) Run(ctx context.Context, io Streams) error {
+func (s ScoreTables) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := tableTruths(s.Dir)
 	if err != nil {
 		return err
 	}
 	if len(truths) == 0 {
-		return misused(io, "there is no NAME-str.xml beside a NAME.pdf in %s", s.Dir)
+		return terminal.ReportMisuse(streams, "there is no NAME-str.xml beside a NAME.pdf in %s", s.Dir)
 	}
 	in := &documents{Reading: s.Reading}
 	defer in.close()
@@ -104,7 +105,7 @@ func (s ScoreTables) Run(ctx context.Context, io Streams) error {
 		out.Documents = append(out.Documents, s.document(ctx, in, t))
 	}
 	out.sum()
-	return out.tell(io, s.JSON)
+	return out.tell(streams, s.JSON)
 }
 
 // document measures one document by the version that it agrees with best.
@@ -154,29 +155,29 @@ func sumOf(shares []scoredShare) (s scoredSum) {
 }
 
 // tell prints what was measured.
-func (s *scoredTables) tell(io Streams, asJSON bool) error {
+func (s *scoredTables) tell(streams terminal.Streams, asJSON bool) error {
 	failed := false
 	for _, d := range s.Documents {
 		failed = failed || d.Error != ""
 	}
 	if asJSON {
-		enc := json.NewEncoder(io.Out)
+		enc := json.NewEncoder(streams.Out)
 		enc.SetIndent("", "  ")
 		if err := enc.Encode(s); err != nil {
 			return err
 		}
 	} else {
-		s.print(io)
+		s.print(streams)
 	}
 	if failed {
-		return errSilent
+		return terminal.ErrReported
 	}
 	return nil
 }
 
 // print writes a line for each document, and the sums.
-func (s *scoredTables) print(io Streams) {
-	w := io.Out
+func (s *scoredTables) print(streams terminal.Streams) {
+	w := streams.Out
 	fmt.Fprintf(w, "%-20s %23s %23s\n", "", "given regions", "end to end")
 	fmt.Fprintf(w, "%-20s %7s %7s %7s %7s %7s %7s\n", "document", "P", "R", "F1", "P", "R", "F1")
 	for _, d := range s.Documents {
@@ -188,6 +189,6 @@ func (s *scoredTables) print(io Streams) {
 	a, b := s.Given.Summed, s.EndToEnd.Summed
 	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "summed", a.Precision, a.Recall, a.F1, b.Precision, b.Recall, b.F1)
 	for _, t := range s.Skipped {
-		fmt.Fprintln(io.Err, "docket: left out:", t)
+		fmt.Fprintln(streams.Err, "docket: left out:", t)
 	}
 }

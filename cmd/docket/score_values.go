@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -45,8 +46,8 @@ type extraction struct {
 }
 
 // extract runs the rules over all documents; the answers are in their order.
-func (s Scoring) extract(ctx context.Context, io Streams, truths []truth) ([]extraction, error) {
-	rules, err := templateRules(io, s.Template)
+func (s Scoring) extract(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
+	rules, err := templateRules(streams, s.Template)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (s Scoring) extract(ctx context.Context, io Streams, truths []truth) ([]ext
 				out[i] = extractOne(ctx, in, rules, truths[i])
 				mu.Lock()
 				done++
-				fmt.Fprintf(io.Err, "%d/%d %s\n", done, len(truths), truths[i].name)
+				fmt.Fprintf(streams.Err, "%d/%d %s\n", done, len(truths), truths[i].name)
 				mu.Unlock()
 			}
 		})

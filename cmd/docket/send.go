@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Upload stores files in a dossier.
@@ -34,9 +35,9 @@ Examples:
 }
 
 // Run uploads.
-func (u Upload) Run(ctx context.Context, io Streams) error {
+func (u Upload) Run(ctx context.Context, streams terminal.Streams) error {
 	if u.Name != "" && len(u.Files) > 1 {
-		return misused(io, "--name is of a single file, and there are %d", len(u.Files))
+		return terminal.ReportMisuse(streams, "--name is of a single file, and there are %d", len(u.Files))
 	}
 	return u.with(func(c connected) error {
 		d, err := c.dossier(ctx, u.Dossier)
@@ -45,25 +46,25 @@ func (u Upload) Run(ctx context.Context, io Streams) error {
 		}
 		failed := 0
 		for _, path := range u.Files {
-			err := u.one(ctx, c, io, d, path)
+			err := u.one(ctx, c, streams, d, path)
 			switch {
 			case ctx.Err() != nil || client.StatusOf(err) == 401 || errors.Is(err, client.ErrSignedOut):
 				return err
 			case err != nil:
 				failed++
-				fmt.Fprintf(io.Err, "docket: %s: %v\n", path, err)
+				fmt.Fprintf(streams.Err, "docket: %s: %v\n", path, err)
 			}
 		}
 		if failed > 0 {
-			return errSilent
+			return terminal.ErrReported
 		}
 		return nil
 	})
 }
 
 // one uploads a file and waits for what became of it.
-func (u Upload) one(ctx context.Context, c connected, io Streams, d aDossier, path string) error {
-	content, size, err := source(path, io.In)
+func (u Upload) one(ctx context.Context, c connected, streams terminal.Streams, d aDossier, path string) error {
+	content, size, err := source(path, streams.In)
 	if err != nil {
 		return err
 	}
@@ -72,19 +73,19 @@ func (u Upload) one(ctx context.Context, c connected, io Streams, d aDossier, pa
 	if name == "" {
 		name = filepath.Base(path)
 	}
-	b := newBar(io.Err, name, max(size, 0))
+	b := terminal.NewBar(streams.Err, name, max(size, 0))
 	out, err := c.Upload(ctx, client.Upload{TemplateID: d.template, DossierID: d.id, Name: name, Content: content, Size: size,
-		KeepManualChanges: u.KeepManualChanges, DisableAutomaticAnalysis: u.NoAnalysis, Progress: b.at})
-	b.end()
+		KeepManualChanges: u.KeepManualChanges, DisableAutomaticAnalysis: u.NoAnalysis, Progress: b.Advance})
+	b.Clear()
 	if err != nil {
 		return err
 	}
 	if len(out.FileIds) == 0 {
-		_, err := fmt.Fprintf(io.Err, "docket: %s: attributes of %d file(s) were set\n", name, len(out.ProcessedFileIds))
+		_, err := fmt.Fprintf(streams.Err, "docket: %s: attributes of %d file(s) were set\n", name, len(out.ProcessedFileIds))
 		return err
 	}
 	for _, id := range out.FileIds {
-		if waited := u.settled(ctx, c, io, d, id); waited != nil {
+		if waited := u.settled(ctx, c, streams, d, id); waited != nil {
 			err = errors.Join(err, waited)
 		}
 	}
@@ -92,7 +93,7 @@ func (u Upload) one(ctx context.Context, c connected, io Streams, d aDossier, pa
 }
 
 // settled prints what became of a stored file.
-func (u Upload) settled(ctx context.Context, c connected, io Streams, d aDossier, id string) error {
+func (u Upload) settled(ctx context.Context, c connected, streams terminal.Streams, d aDossier, id string) error {
 	var f api.FileStatus
 	var err error
 	if u.NoWait {
@@ -101,15 +102,15 @@ func (u Upload) settled(ctx context.Context, c connected, io Streams, d aDossier
 			f, err = client.Want(r.JSON200, r.HTTPResponse, r.Body)
 		}
 	} else {
-		b := newBar(io.Err, id, 0)
+		b := terminal.NewBar(streams.Err, id, 0)
 		f, err = c.Processed(ctx, d.template, d.id, id, func(f api.FileStatus) {
-			b.what = f.Filename
-			b.state(string(f.ProcessingStatus))
+			b.SetTitle(f.Filename)
+			b.ShowState(string(f.ProcessingStatus))
 		})
-		b.end()
+		b.Clear()
 	}
 	if f.Id != "" {
-		if _, failed := fmt.Fprintf(io.Out, "%s\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus); failed != nil {
+		if _, failed := fmt.Fprintf(streams.Out, "%s\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus); failed != nil {
 			return failed
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Serve is the configuration of the service. Every field is a flag and an
@@ -85,7 +86,7 @@ Examples:
 }
 
 // Run serves until ctx ends.
-func (s Serve) Run(ctx context.Context, io Streams) error {
+func (s Serve) Run(ctx context.Context, io terminal.Streams) error {
 	log := s.logger(io)
 	if len(s.Roles) == 0 {
 		return errors.New("--roles: name at least one of " + strings.Join(processRoles, ", "))
@@ -189,7 +190,7 @@ func (s Serve) effective() []any {
 	return out
 }
 
-func (s Serve) logger(io Streams) *slog.Logger {
+func (s Serve) logger(io terminal.Streams) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(s.LogLevel)); err != nil {
 		level = slog.LevelInfo

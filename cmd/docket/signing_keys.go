@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Keys manages the keys that tokens are signed with.
@@ -32,7 +33,7 @@ Examples:
 }
 
 // Run rotates.
-func (k KeysRotate) Run(ctx context.Context, io Streams) error {
+func (k KeysRotate) Run(ctx context.Context, io terminal.Streams) error {
 	return k.use(ctx, io, func(a *App) error {
 		err := a.identity.RotateKeys(ctx, k.Workspace, k.Revoke)
 		if errors.Is(err, identity.ErrUnknown) {
@@ -62,7 +63,7 @@ type listedKey struct {
 }
 
 // Run prints a line for each.
-func (k KeysList) Run(ctx context.Context, io Streams) error {
+func (k KeysList) Run(ctx context.Context, io terminal.Streams) error {
 	return k.use(ctx, io, func(a *App) error {
 		found, err := a.kept.SigningKeys(ctx, k.Workspace)
 		if err != nil {
@@ -73,6 +74,6 @@ func (k KeysList) Run(ctx context.Context, io Streams) error {
 			all = append(all, listedKey{s.ID, s.Algorithm, s.Created})
 			rows = append(rows, fmt.Sprintf("%s\t%s\t%s", s.ID, s.Algorithm, s.Created.UTC().Format(time.RFC3339)))
 		}
-		return io.print(k.JSON, all, "ID\tALGORITHM\tCREATED", rows)
+		return io.PrintList(k.JSON, all, "ID\tALGORITHM\tCREATED", rows)
 	})
 }

@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/seed-62a36931/docket/client/api"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Status tells how far files are.
@@ -26,9 +27,9 @@ func (Status) Help() string {
 }
 
 // Run tells it.
-func (s Status) Run(ctx context.Context, io Streams) error {
+func (s Status) Run(ctx context.Context, streams terminal.Streams) error {
 	if s.File == "" && (s.Dossier == "" || s.Wait) {
-		return misused(io, "name a file, or a dossier with --dossier; --wait is for one file")
+		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier; --wait is for one file")
 	}
 	return s.with(func(c connected) error {
 		list, err := s.files(ctx, c)
@@ -37,13 +38,13 @@ func (s Status) Run(ctx context.Context, io Streams) error {
 		}
 		if s.Wait {
 			f := list[0]
-			b := newBar(io.Err, f.Filename, 0)
-			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.state(string(f.ProcessingStatus)) })
-			if b.end(); list[0].Id == "" {
+			b := terminal.NewBar(streams.Err, f.Filename, 0)
+			list[0], err = c.Processed(ctx, f.DossierTemplateId, f.DossierId, f.Id, func(f api.FileStatus) { b.ShowState(string(f.ProcessingStatus)) })
+			if b.Clear(); list[0].Id == "" {
 				return err
 			}
 		}
-		if printed := s.print(io, list); printed != nil {
+		if printed := s.print(streams, list); printed != nil {
 			return printed
 		}
 		return err
@@ -62,17 +63,17 @@ func (s Status) files(ctx context.Context, c connected) ([]api.FileStatus, error
 	return c.files(ctx, d)
 }
 
-func (s Status) print(io Streams, list []api.FileStatus) error {
+func (s Status) print(streams terminal.Streams, list []api.FileStatus) error {
 	if s.JSON {
-		return printJSON(io.Out, list)
+		return terminal.PrintJSON(streams.Out, list)
 	}
-	return table(io.Out, "ID\tNAME\tPROCESSING\tWORKFLOW\tPAGES\tSIZE\tPROBLEM\n", func(w *tabwriter.Writer) {
+	return terminal.PrintTable(streams.Out, "ID\tNAME\tPROCESSING\tWORKFLOW\tPAGES\tSIZE\tPROBLEM\n", func(w io.Writer) {
 		for _, f := range list {
 			problem := ""
 			if info, err := f.FileErrorInfo.Get(); err == nil {
 				problem = info.Cause
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, bytesText(f.FileSize), problem)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", f.Id, f.Filename, f.ProcessingStatus, f.WorkflowStatus, f.NumberOfPages, terminal.FormatBytes(f.FileSize), problem)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // User manages accounts.
@@ -41,7 +42,7 @@ Example:
 }
 
 // Run makes the account.
-func (u UserAdd) Run(ctx context.Context, io Streams) error {
+func (u UserAdd) Run(ctx context.Context, io terminal.Streams) error {
 	c := commands.CreateUser{Request: byOperator(u.Workspace), Roles: u.Roles,
 		Person: user.Person{Username: u.Username, FirstName: u.FirstName, LastName: u.LastName, Email: u.Email}}
 	if !u.NoPassword {
@@ -86,7 +87,7 @@ type listed struct {
 }
 
 // Run prints a line for each.
-func (u UserList) Run(ctx context.Context, io Streams) error {
+func (u UserList) Run(ctx context.Context, io terminal.Streams) error {
 	return u.use(ctx, io, func(a *App) error {
 		all, err := a.accounts(ctx, u.Workspace)
 		if err != nil {
@@ -96,7 +97,7 @@ func (u UserList) Run(ctx context.Context, io Streams) error {
 		for i, l := range all {
 			rows[i] = strings.Join([]string{l.Username, orDash(strings.Join(l.Roles, ",")), orDash(strings.TrimSpace(l.FirstName + " " + l.LastName)), orDash(l.Email), l.ID}, "\t")
 		}
-		return io.print(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)
+		return io.PrintList(u.JSON, all, "USERNAME\tROLES\tNAME\tE-MAIL\tID", rows)
 	})
 }
 
@@ -144,7 +145,7 @@ Examples:
 }
 
 // Run changes it.
-func (u UserUpdate) Run(ctx context.Context, io Streams) error {
+func (u UserUpdate) Run(ctx context.Context, io terminal.Streams) error {
 	return u.use(ctx, io, func(a *App) error {
 		id, err := a.commands.UserByName(ctx, byOperator(u.Workspace), u.Username)
 		if err != nil {
@@ -179,7 +180,7 @@ func (UserPassword) Help() string {
 }
 
 // Run sets it.
-func (u UserPassword) Run(ctx context.Context, io Streams) error {
+func (u UserPassword) Run(ctx context.Context, io terminal.Streams) error {
 	password, err := passwordFrom(io)
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/seed-62a36931/docket/adapters/pdf"
+import (
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
+)
 
 // Worker is the processes that the service starts itself, so that whatever a
 // document does to them stays in them.
@@ -12,4 +15,4 @@ type Worker struct {
 type WorkerPDF struct{}
 
 // Run serves jobs until its standard input ends.
-func (WorkerPDF) Run(io Streams) error { return pdf.ServeWorker(io.In, io.Out) }
+func (WorkerPDF) Run(io terminal.Streams) error { return pdf.ServeWorker(io.In, io.Out) }

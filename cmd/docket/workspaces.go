@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
 // Workspace manages tenants.
@@ -120,7 +121,7 @@ Examples:
 }
 
 // Run makes it.
-func (w WorkspaceAdd) Run(ctx context.Context, io Streams) error {
+func (w WorkspaceAdd) Run(ctx context.Context, io terminal.Streams) error {
 	if err := w.whole(); err != nil {
 		return err
 	}
@@ -152,7 +153,7 @@ func (WorkspaceList) Help() string {
 }
 
 // Run prints a line for each.
-func (w WorkspaceList) Run(ctx context.Context, io Streams) error {
+func (w WorkspaceList) Run(ctx context.Context, io terminal.Streams) error {
 	app, err := w.open(ctx, io, "", func(c Serve) error { return c.mustExist(ctx) })
 	if err != nil {
 		return err
@@ -163,7 +164,7 @@ func (w WorkspaceList) Run(ctx context.Context, io Streams) error {
 		for i, r := range all {
 			rows[i] = fmt.Sprintf("%s\t%d h\t%s\t%s", r.Name, r.RetentionHours, signInOf(r.SignIn), orDash(r.SignIn.Issuer))
 		}
-		err = io.print(w.JSON, all, "NAME\tRETENTION\tSIGN-IN\tISSUER", rows)
+		err = io.PrintList(w.JSON, all, "NAME\tRETENTION\tSIGN-IN\tISSUER", rows)
 	}
 	return errors.Join(finished(err), app.Close())
 }
@@ -212,7 +213,7 @@ Examples:
 }
 
 // Run changes them.
-func (w WorkspaceSet) Run(ctx context.Context, io Streams) error {
+func (w WorkspaceSet) Run(ctx context.Context, io terminal.Streams) error {
 	if err := w.whole(); err != nil {
 		return err
 	}

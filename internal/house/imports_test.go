@@ -103,6 +103,9 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		{"cmd/docket", module + "adapters/rest", true},
 		{"client", module + "api/wire", true},
 		{"client", module + "domain", false},
+		{"internal/cli/terminal", "golang.org/x/term", true},
+		{"internal/cli/terminal", module + "domain/file", false},
+		{"internal/cli/terminal", "github.com/alecthomas/kong", false},
 		{"elsewhere", "github.com/google/uuid", false},
 	} {
 		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {

@@ -34,6 +34,8 @@ var plan = []room{
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
+	// The command line: what all commands share.
+	{path: "internal/cli/terminal", libs: []string{"golang.org/x/term"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
