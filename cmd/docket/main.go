@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/seed-62a36931/docket/internal/cli/remote"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -39,15 +40,7 @@ type CLI struct {
 	License     License     `cmd:"" help:"Show a license, or make one."`
 	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
 
-	Login      Login      `cmd:"" group:"Against a service:" help:"Sign in at a service."`
-	Logout     Logout     `cmd:"" group:"Against a service:" help:"End the session at a service."`
-	Whoami     Whoami     `cmd:"" group:"Against a service:" help:"Tell which account is signed in, and where."`
-	Dossiers   Dossiers   `cmd:"" group:"Against a service:" help:"List dossiers, or make one."`
-	Upload     Upload     `cmd:"" group:"Against a service:" help:"Upload files to a dossier, and wait until they are processed."`
-	Status     Status     `cmd:"" group:"Against a service:" help:"Tell how far files are."`
-	Components Components `cmd:"" group:"Against a service:" help:"Print what was extracted from a file."`
-	Override   Override   `cmd:"" group:"Against a service:" help:"Correct a component of a file."`
-	Download   Download   `cmd:"" group:"Against a service:" help:"Fetch a package of files: originals, previews, reports."`
+	Remote remote.Commands `embed:""`
 
 	Worker  Worker  `cmd:"" hidden:"" help:"Be a worker process of the service."`
 	Version Version `cmd:"" help:"Print the version."`

@@ -167,29 +167,47 @@ func throughBrowser(d desk, s *service) {
 // session survives.
 func expired(d desk, s *service) {
 	d.t.Helper()
-	file := signInFile{d.config}
-	if err := file.update(func(all *signIns) error {
-		in := all.Servers[s.public()]
-		in.Tokens.Expires = time.Now().Add(-time.Minute)
-		all.Servers[s.public()] = in
-		return nil
-	}); err != nil {
-		d.t.Fatal(err)
-	}
+	d.setTokens(s.public(), func(tokens *client.Tokens) { tokens.Expires = time.Now().Add(-time.Minute) })
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() { d.wants("mira at", "whoami") })
 	}
 	all.Wait()
-	if err := file.update(func(all *signIns) error {
-		in := all.Servers[s.public()]
-		in.Tokens = client.Tokens{Access: "old", Refresh: "old"}
-		all.Servers[s.public()] = in
-		return nil
-	}); err != nil {
+	d.setTokens(s.public(), func(tokens *client.Tokens) { *tokens = client.Tokens{Access: "old", Refresh: "old"} })
+	d.fails(3, "has ended; sign in first: docket login "+s.public(), "dossiers")
+}
+
+// setTokens changes the tokens that are kept for a service, in the file as it is documented.
+func (d desk) setTokens(server string, change func(*client.Tokens)) {
+	d.t.Helper()
+	name := filepath.Join(d.config, "sign-ins.json")
+	content, err := os.ReadFile(name)
+	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.fails(3, "has ended; sign in first: docket login "+s.public(), "dossiers")
+	var kept struct {
+		Current string                    `json:"current"`
+		Servers map[string]map[string]any `json:"servers"`
+	}
+	if err := json.Unmarshal(content, &kept); err != nil {
+		d.t.Fatal(err)
+	}
+	var tokens client.Tokens
+	encoded, err := json.Marshal(kept.Servers[server]["tokens"])
+	if err == nil {
+		err = json.Unmarshal(encoded, &tokens)
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	change(&tokens)
+	kept.Servers[server]["tokens"] = tokens
+	if content, err = json.Marshal(kept); err == nil {
+		err = os.WriteFile(name, content, 0o600)
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 func corrections(d desk, id string) {

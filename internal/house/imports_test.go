@@ -106,6 +106,10 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		{"internal/cli/terminal", "golang.org/x/term", true},
 		{"internal/cli/terminal", module + "domain/file", false},
 		{"internal/cli/terminal", "github.com/alecthomas/kong", false},
+		{"internal/cli/remote", module + "client/api", true},
+		{"internal/cli/remote", module + "internal/cli/terminal", true},
+		{"internal/cli/remote", module + "commands", false},
+		{"internal/cli/remote", module + "adapters/rest", false},
 		{"elsewhere", "github.com/google/uuid", false},
 	} {
 		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {

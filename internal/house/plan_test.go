@@ -34,8 +34,10 @@ var plan = []room{
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
-	// The command line: what all commands share.
+	// The command line: what all commands share, and the commands that are clients.
 	{path: "internal/cli/terminal", libs: []string{"golang.org/x/term"}},
+	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal"},
+		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},

@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"bufio"
@@ -18,8 +18,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Login signs in at a service.
-type Login struct {
+// loginCommand signs in at a service.
+type loginCommand struct {
 	URL          string `arg:"" name:"url" help:"Address of the service, such as https://docket.example."`
 	Workspace    string `default:"demo" env:"DOCKET_WORKSPACE" placeholder:"NAME" help:"Workspace of the account. Default ${default}."`
 	Issuer       string `placeholder:"URL" help:"OpenID provider of the workspace, when it is not the service itself."`
@@ -31,7 +31,7 @@ type Login struct {
 }
 
 // Help shows how it is used.
-func (Login) Help() string {
+func (loginCommand) Help() string {
 	return `Signs in and keeps the session for the commands that go to a service: whoami, dossiers, upload, status, components, override, download. It renews itself for as long as the service allows it, 10 hours at most. The tokens are kept in docket/sign-ins.json of the user's configuration folder (another folder: DOCKET_CONFIG_DIR), readable by nobody else.
 
 Scripts can do without: with DOCKET_SERVER and DOCKET_TOKEN set, commands use that token.
@@ -43,7 +43,7 @@ Examples:
 }
 
 // Run signs in.
-func (l Login) Run(ctx context.Context, streams terminal.Streams) error {
+func (l loginCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	u, err := url.Parse(l.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return terminal.ReportMisuse(streams, "%s is no address of a service; it begins with https://", l.URL)
@@ -76,7 +76,7 @@ func (l Login) Run(ctx context.Context, streams terminal.Streams) error {
 	return err
 }
 
-func (l Login) tokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
+func (l loginCommand) tokens(ctx context.Context, streams terminal.Streams, realm client.Realm) (client.Tokens, error) {
 	if !l.Password {
 		return realm.Browser(ctx, func(address string) error {
 			_, err := fmt.Fprintf(streams.Err, "Sign in at this address; the command goes on by itself then:\n%s\n", address)
@@ -149,11 +149,11 @@ func openBrowser(ctx context.Context, address string) error {
 	return exec.CommandContext(ctx, name, args...).Start()
 }
 
-// Logout ends the session at a service.
-type Logout struct{ Remote }
+// logoutCommand ends the session at a service.
+type logoutCommand struct{ target }
 
 // Run ends it; the tokens are forgotten also when the service cannot be told.
-func (l Logout) Run(ctx context.Context, streams terminal.Streams) error {
+func (l logoutCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := l.signedIn()
 	if err != nil {
 		return err
@@ -176,11 +176,11 @@ func (l Logout) Run(ctx context.Context, streams terminal.Streams) error {
 	return err
 }
 
-// Whoami tells which account is signed in.
-type Whoami struct{ Remote }
+// whoamiCommand tells which account is signed in.
+type whoamiCommand struct{ target }
 
 // Run tells it.
-func (w Whoami) Run(ctx context.Context, streams terminal.Streams) error {
+func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	s, file, err := w.signedIn()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Override corrects a component of a file, or takes corrections back.
-type Override struct {
-	Remote
+// overrideCommand corrects a component of a file, or takes corrections back.
+type overrideCommand struct {
+	target
 	File    string   `arg:"" name:"file-id" help:"Id of a file, or its name together with --dossier."`
 	Name    string   `arg:"" name:"component" help:"Component, such as Invoice_Number."`
 	Values  []string `arg:"" optional:"" name:"value" help:"Its values from now on; with none it is empty."`
@@ -20,14 +20,14 @@ type Override struct {
 }
 
 // Help shows how it is used.
-func (Override) Help() string {
+func (overrideCommand) Help() string {
 	return `Examples:
   docket override invoice.pdf Invoice_Number INV-2024-018 --dossier 'Claims 2024'
   docket override invoice.pdf Invoice_Number --revert --dossier 'Claims 2024'`
 }
 
 // Run corrects or reverts.
-func (o Override) Run(ctx context.Context, streams terminal.Streams) error {
+func (o overrideCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if o.Revert && len(o.Values) > 0 {
 		return terminal.ReportMisuse(streams, "--revert takes no values")
 	}
@@ -48,7 +48,7 @@ func (o Override) Run(ctx context.Context, streams terminal.Streams) error {
 	})
 }
 
-func (o Override) send(ctx context.Context, c connected, f api.FileStatus) error {
+func (o overrideCommand) send(ctx context.Context, c connected, f api.FileStatus) error {
 	if o.Revert {
 		r, err := c.API.RevertComponentOverridesWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, nil,
 			api.RevertComponentOverridesJSONRequestBody{Components: []string{o.Name}})

@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Dossiers lists the dossiers that the account can see, or makes one.
-type Dossiers struct {
-	Remote
+// dossiersCommand lists the dossiers that the account can see, or makes one.
+type dossiersCommand struct {
+	target
 	Create   string `placeholder:"NAME" help:"Make a dossier of this name, and print its id."`
 	Template string `placeholder:"NAME|ID" help:"Only dossiers of this template; with --create, the template of the new one."`
 	JSON     bool   `help:"Print JSON."`
 }
 
 // Help shows how it is used.
-func (Dossiers) Help() string {
+func (dossiersCommand) Help() string {
 	return `Examples:
   docket dossiers
   docket dossiers --create 'Claims 2024' --template Invoices
@@ -28,7 +28,7 @@ func (Dossiers) Help() string {
 }
 
 // Run lists or makes.
-func (d Dossiers) Run(ctx context.Context, streams terminal.Streams) error {
+func (d dossiersCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	return d.with(func(c connected) error {
 		if d.Create != "" {
 			return d.create(ctx, c, streams)
@@ -55,7 +55,7 @@ func (d Dossiers) Run(ctx context.Context, streams terminal.Streams) error {
 	})
 }
 
-func (d Dossiers) create(ctx context.Context, c connected, streams terminal.Streams) error {
+func (d dossiersCommand) create(ctx context.Context, c connected, streams terminal.Streams) error {
 	t, err := c.template(ctx, d.Template)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Upload stores files in a dossier.
-type Upload struct {
-	Remote
+// uploadCommand stores files in a dossier.
+type uploadCommand struct {
+	target
 	Files             []string `arg:"" name:"file" help:"Files: pdf, docx, xlsx, pptx, csv with attributes, or zip of these. - is standard input, with --name."`
 	Dossier           string   `required:"" env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier that they go to."`
 	Name              string   `placeholder:"NAME" help:"Name in the dossier, of a single file. Default: that of the file."`
@@ -25,7 +25,7 @@ type Upload struct {
 }
 
 // Help shows how it is used.
-func (Upload) Help() string {
+func (uploadCommand) Help() string {
 	return `Uploads files one after the other, shows how far they are, and waits until they are processed. Prints a line for each stored file: id, name, status. When the connection breaks, a file is sent again and stored once. Ends with 1 when a file was refused or could not be processed.
 
 Examples:
@@ -35,7 +35,7 @@ Examples:
 }
 
 // Run uploads.
-func (u Upload) Run(ctx context.Context, streams terminal.Streams) error {
+func (u uploadCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if u.Name != "" && len(u.Files) > 1 {
 		return terminal.ReportMisuse(streams, "--name is of a single file, and there are %d", len(u.Files))
 	}
@@ -63,7 +63,7 @@ func (u Upload) Run(ctx context.Context, streams terminal.Streams) error {
 }
 
 // one uploads a file and waits for what became of it.
-func (u Upload) one(ctx context.Context, c connected, streams terminal.Streams, d aDossier, path string) error {
+func (u uploadCommand) one(ctx context.Context, c connected, streams terminal.Streams, d aDossier, path string) error {
 	content, size, err := source(path, streams.In)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (u Upload) one(ctx context.Context, c connected, streams terminal.Streams, 
 }
 
 // settled prints what became of a stored file.
-func (u Upload) settled(ctx context.Context, c connected, streams terminal.Streams, d aDossier, id string) error {
+func (u uploadCommand) settled(ctx context.Context, c connected, streams terminal.Streams, d aDossier, id string) error {
 	var f api.FileStatus
 	var err error
 	if u.NoWait {

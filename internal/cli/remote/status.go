@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Status tells how far files are.
-type Status struct {
-	Remote
+// statusCommand tells how far files are.
+type statusCommand struct {
+	target
 	File    string `arg:"" optional:"" name:"file-id" help:"Id of a file, or its name together with --dossier. Without one: all files of the dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	Wait    bool   `help:"Wait until the file is processed; ends with 1 when it cannot be."`
@@ -19,7 +19,7 @@ type Status struct {
 }
 
 // Help shows how it is used.
-func (Status) Help() string {
+func (statusCommand) Help() string {
 	return `Examples:
   docket status --dossier 'Claims 2024'
   docket status 77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03 --wait
@@ -27,7 +27,7 @@ func (Status) Help() string {
 }
 
 // Run tells it.
-func (s Status) Run(ctx context.Context, streams terminal.Streams) error {
+func (s statusCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if s.File == "" && (s.Dossier == "" || s.Wait) {
 		return terminal.ReportMisuse(streams, "name a file, or a dossier with --dossier; --wait is for one file")
 	}
@@ -51,7 +51,7 @@ func (s Status) Run(ctx context.Context, streams terminal.Streams) error {
 	})
 }
 
-func (s Status) files(ctx context.Context, c connected) ([]api.FileStatus, error) {
+func (s statusCommand) files(ctx context.Context, c connected) ([]api.FileStatus, error) {
 	if s.File != "" {
 		f, err := c.file(ctx, s.File, s.Dossier)
 		return []api.FileStatus{f}, err
@@ -63,7 +63,7 @@ func (s Status) files(ctx context.Context, c connected) ([]api.FileStatus, error
 	return c.files(ctx, d)
 }
 
-func (s Status) print(streams terminal.Streams, list []api.FileStatus) error {
+func (s statusCommand) print(streams terminal.Streams, list []api.FileStatus) error {
 	if s.JSON {
 		return terminal.PrintJSON(streams.Out, list)
 	}

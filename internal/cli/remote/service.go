@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// A Remote is the service that a command goes to.
-type Remote struct {
+// A target is the service that a command goes to.
+type target struct {
 	Server string `env:"DOCKET_SERVER" placeholder:"URL" help:"Address of the service. Default: the one that was signed in to last."`
 }
 
@@ -26,8 +26,8 @@ type connected struct {
 }
 
 // connect goes on with what is kept of a sign-in; with DOCKET_TOKEN set, with that.
-func (r Remote) connect() (connected, error) {
-	server := strings.TrimRight(r.Server, "/")
+func (t target) connect() (connected, error) {
+	server := strings.TrimRight(t.Server, "/")
 	if token := os.Getenv("DOCKET_TOKEN"); token != "" {
 		if server == "" {
 			return connected{}, errors.New("DOCKET_TOKEN is set, and no service: name one with --server or DOCKET_SERVER")
@@ -35,7 +35,7 @@ func (r Remote) connect() (connected, error) {
 		c, err := client.New(server, client.Fixed(token))
 		return connected{c, server}, err
 	}
-	s, file, err := r.signedIn()
+	s, file, err := t.signedIn()
 	if err != nil {
 		return connected{}, err
 	}
@@ -44,7 +44,7 @@ func (r Remote) connect() (connected, error) {
 }
 
 // signedIn is the sign-in at the service of the command.
-func (r Remote) signedIn() (signIn, signInFile, error) {
+func (t target) signedIn() (signIn, signInFile, error) {
 	file, err := signInsOf()
 	if err != nil {
 		return signIn{}, file, err
@@ -53,7 +53,7 @@ func (r Remote) signedIn() (signIn, signInFile, error) {
 	if err != nil {
 		return signIn{}, file, err
 	}
-	server := strings.TrimRight(r.Server, "/")
+	server := strings.TrimRight(t.Server, "/")
 	if server == "" {
 		server = all.Current
 	}
@@ -68,8 +68,8 @@ func (r Remote) signedIn() (signIn, signInFile, error) {
 }
 
 // with runs something against the service, and says of a failure what to do next.
-func (r Remote) with(do func(connected) error) error {
-	c, err := r.connect()
+func (t target) with(do func(connected) error) error {
+	c, err := t.connect()
 	if err == nil {
 		err = advised(do(c), c.server)
 	}

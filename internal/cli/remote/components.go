@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Components prints what was extracted from a file.
-type Components struct {
-	Remote
+// componentsCommand prints what was extracted from a file.
+type componentsCommand struct {
+	target
 	File    string `arg:"" name:"file-id" help:"Id of a file, or its name together with --dossier."`
 	Dossier string `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the file."`
 	JSON    bool   `xor:"form" help:"Print the record as JSON."`
@@ -25,7 +25,7 @@ type Components struct {
 }
 
 // Help shows how it is used.
-func (Components) Help() string {
+func (componentsCommand) Help() string {
 	return `Prints the values of each component; those that people changed are marked with *.
 
 Examples:
@@ -36,7 +36,7 @@ Examples:
 }
 
 // Run prints them.
-func (p Components) Run(ctx context.Context, streams terminal.Streams) error {
+func (p componentsCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	at, err := when(p.AsOf)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "--asof: %v", err)
@@ -70,7 +70,7 @@ func (p Components) Run(ctx context.Context, streams terminal.Streams) error {
 	})
 }
 
-func (p Components) xml(ctx context.Context, c connected, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
+func (p componentsCommand) xml(ctx context.Context, c connected, streams terminal.Streams, f api.FileStatus, at *api.Time) error {
 	r, err := c.API.ExportFileComponentsWithResponse(ctx, f.DossierTemplateId, f.DossierId, f.Id, &api.ExportFileComponentsParams{IncludeDetails: &p.Details, AsOf: at})
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Download fetches a package of files.
-type Download struct {
-	Remote
+// downloadCommand fetches a package of files.
+type downloadCommand struct {
+	target
 	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or their names together with --dossier. Without any: all files of the dossier."`
 	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the files."`
 	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What of the files goes in. Default: what the dossier says."`
@@ -27,7 +27,7 @@ type Download struct {
 }
 
 // Help shows how it is used.
-func (Download) Help() string {
+func (downloadCommand) Help() string {
 	return `Has a package made, waits for it, and fetches it. A download that breaks off is gone on with, within the command by itself and later with --package. The file gets its name when it is complete.
 
 Examples:
@@ -38,7 +38,7 @@ Examples:
 }
 
 // Run fetches.
-func (d Download) Run(ctx context.Context, streams terminal.Streams) error {
+func (d downloadCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	if d.Package == "" && d.Dossier == "" && len(d.Files) == 0 {
 		return terminal.ReportMisuse(streams, "name files, a dossier with --dossier, or a package with --package")
 	}
@@ -61,7 +61,7 @@ func (d Download) Run(ctx context.Context, streams terminal.Streams) error {
 }
 
 // fetch writes the package to where it shall be.
-func (d Download) fetch(ctx context.Context, c connected, streams terminal.Streams, ready api.DownloadStatus) error {
+func (d downloadCommand) fetch(ctx context.Context, c connected, streams terminal.Streams, ready api.DownloadStatus) error {
 	to := d.Output
 	if info, err := os.Stat(to); err == nil && info.IsDir() {
 		to = filepath.Join(to, filepath.Base(ready.Filename))
@@ -80,7 +80,7 @@ func (d Download) fetch(ctx context.Context, c connected, streams terminal.Strea
 }
 
 // request asks for a package and gives its id.
-func (d Download) request(ctx context.Context, c connected) (string, error) {
+func (d downloadCommand) request(ctx context.Context, c connected) (string, error) {
 	if len(d.Files) == 0 {
 		dossier, err := c.dossier(ctx, d.Dossier)
 		if err != nil {
@@ -124,7 +124,7 @@ func (d Download) request(ctx context.Context, c connected) (string, error) {
 }
 
 // content is what goes into the package, where the command line says so.
-func (d Download) content(ctx context.Context, c connected, template string) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
+func (d downloadCommand) content(ctx context.Context, c connected, template string) (types nullable.Nullable[[]api.DownloadFileType], reports nullable.Nullable[[]string], err error) {
 	if len(d.Types) > 0 {
 		var list []api.DownloadFileType
 		for _, t := range d.Types {
