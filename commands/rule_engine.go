@@ -89,6 +89,12 @@ type RuleLimits struct {
 	Duration time.Duration // of the whole run
 }
 
+// DefaultRuleLimits returns the limits of one run of a template's rules: 5,000,000
+// firings of the rules of each file, and 10 minutes for all.
+func DefaultRuleLimits() RuleLimits {
+	return RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
+}
+
 // A RuleFailure is a rule that could not be carried out on a document.
 type RuleFailure struct {
 	Rule    string // name of the rule, "" when none can be blamed

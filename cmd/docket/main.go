@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/remote"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
@@ -20,25 +21,23 @@ var version = "development"
 
 // CLI is every command of the binary.
 type CLI struct {
-	Serve       Serve       `cmd:"" help:"Run the service."`
-	Extract     Extract     `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
-	Layout      Layout      `cmd:"" help:"Show the tree that a document is read into, as text, JSON or drawn over its pages."`
-	Rules       Rules       `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
-	Score       Score       `cmd:"" help:"Measure how well documents are read, against what people say is right."`
-	User        User        `cmd:"" help:"Manage accounts."`
-	Client      Client      `cmd:"" help:"Manage the applications that sign people in."`
-	Workspace   Workspace   `cmd:"" help:"Manage workspaces and their settings."`
-	Keys        Keys        `cmd:"" help:"Manage the keys that tokens are signed with."`
-	Projections Projections `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
-	Messages    Messages    `cmd:"" help:"Look after messages that could not be handled."`
-	MasterKey   MasterKey   `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
-	Backup      Backup      `cmd:"" help:"Write a backup, also beside a running service."`
-	Restore     Restore     `cmd:"" help:"Restore a backup where nothing is, or only check it."`
-	Migrate     Migrate     `cmd:"" help:"Move an installation to other engines."`
-	Audit       Audit       `cmd:"" help:"Verify what is stored, and look at what was."`
-	Health      Health      `cmd:"" help:"Ask a process of the service whether it is ready."`
-	License     License     `cmd:"" help:"Show a license, or make one."`
-	Openapi     Openapi     `cmd:"" help:"Print the contract of the HTTP interface."`
+	Serve       Serve           `cmd:"" help:"Run the service."`
+	Author      author.Commands `embed:""`
+	Score       Score           `cmd:"" help:"Measure how well documents are read, against what people say is right."`
+	User        User            `cmd:"" help:"Manage accounts."`
+	Client      Client          `cmd:"" help:"Manage the applications that sign people in."`
+	Workspace   Workspace       `cmd:"" help:"Manage workspaces and their settings."`
+	Keys        Keys            `cmd:"" help:"Manage the keys that tokens are signed with."`
+	Projections Projections     `cmd:"" help:"Look after views: rebuild them, and repair what they could not apply."`
+	Messages    Messages        `cmd:"" help:"Look after messages that could not be handled."`
+	MasterKey   MasterKey       `cmd:"" name:"master-key" help:"Manage the key that protects all content."`
+	Backup      Backup          `cmd:"" help:"Write a backup, also beside a running service."`
+	Restore     Restore         `cmd:"" help:"Restore a backup where nothing is, or only check it."`
+	Migrate     Migrate         `cmd:"" help:"Move an installation to other engines."`
+	Audit       Audit           `cmd:"" help:"Verify what is stored, and look at what was."`
+	Health      Health          `cmd:"" help:"Ask a process of the service whether it is ready."`
+	License     License         `cmd:"" help:"Show a license, or make one."`
+	Openapi     Openapi         `cmd:"" help:"Print the contract of the HTTP interface."`
 
 	Remote remote.Commands `embed:""`
 
@@ -60,30 +59,9 @@ func untilSignal(args []string) int {
 
 // run executes one command line and gives the exit code.
 func run(ctx context.Context, args []string, io terminal.Streams) int {
-	var cli CLI
-	code := -1
-	parser, err := kong.New(&cli,
+	return terminal.RunCommandLine(ctx, new(CLI), args, io,
 		kong.Name("docket"),
-		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\nEvery flag is an environment variable too; the help of each command names it."),
-		kong.UsageOnError(),
-		kong.Writers(io.Out, io.Err),
-		kong.Exit(func(c int) { code = c }),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(io),
-	)
-	if err != nil {
-		fmt.Fprintln(io.Err, "docket:", err)
-		return 2
-	}
-	parsed, err := parser.Parse(args)
-	if code >= 0 { // help was printed
-		return code
-	}
-	if err != nil {
-		fmt.Fprintf(io.Err, "docket: %v\nTry `docket --help`.\n", err)
-		return 2
-	}
-	return terminal.ExitCode(parsed.Run(), io)
+		kong.Description("Dossiers of documents, analysed with your rules, on events.\n\nEvery flag is an environment variable too; the help of each command names it."))
 }
 
 // Version prints the version.

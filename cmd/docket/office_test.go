@@ -62,17 +62,24 @@ func TestAWordDocumentIsReadAsItIsStructured(t *testing.T) {
 	if err := os.WriteFile(name, wordDocument(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := layoutTool(t, name, "--json")
+	out, err := docket(t.Context(), "layout", "--cache", pdfCache(t), name, "--json").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var l layoutRecord
-	if err := json.Unmarshal([]byte(out), &l); err != nil {
+	type node struct {
+		Type     string
+		Level    int
+		Text     string
+		Cells    []struct{ Text string }
+		Children []node
+	}
+	var l struct{ Nodes []node }
+	if err := json.Unmarshal(out, &l); err != nil {
 		t.Fatal(err)
 	}
 	var headline, table bool
-	var look func(nodes []layoutNode)
-	look = func(nodes []layoutNode) {
+	var look func(nodes []node)
+	look = func(nodes []node) {
 		for _, n := range nodes {
 			headline = headline || n.Type == "HEADLINE" && n.Level == 2 && n.Text == "Delivery terms"
 			table = table || n.Type == "TABLE" && len(n.Cells) == 6 && n.Cells[3].Text == "12.50"

@@ -13,6 +13,13 @@ import (
 	"time"
 )
 
+// Rule files that are sound, and faulty.
+const (
+	soundRule  = "package drools\n\nrule \"X.0.0: nothing\"\nwhen\n  Section()\nthen\nend\n"
+	faultyRule = "package drools\n\nrule \"X.0.0: misspelt\"\nwhen\n\tSection(containsStrin(\"a\"))\nthen\nend\n" +
+		"query \"getFileAttributes\" FileAttribute() end query \"getComponents\" FileAttribute() end\n"
+)
+
 // analysedFile is what a file's status tells of its analyses.
 type analysedFile struct {
 	fileStatus

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -58,12 +59,12 @@ func csvTruths(dir string) (out []truth, err error) {
 	r := csv.NewReader(f)
 	heading, err := r.Read()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", shown(name), err)
+		return nil, fmt.Errorf("%s: %w", author.ShortenPath(name), err)
 	}
 	heading[0] = strings.TrimPrefix(heading[0], "\ufeff")
 	at := slices.Index(heading, "file")
 	if at < 0 {
-		return nil, fmt.Errorf("%s has no column file", shown(name))
+		return nil, fmt.Errorf("%s has no column file", author.ShortenPath(name))
 	}
 	for {
 		row, err := r.Read()
@@ -71,7 +72,7 @@ func csvTruths(dir string) (out []truth, err error) {
 			return out, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", shown(name), err)
+			return nil, fmt.Errorf("%s: %w", author.ShortenPath(name), err)
 		}
 		t := truth{name: row[at], pdf: inDir(dir, row[at])}
 		for i, key := range heading {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -154,14 +155,14 @@ func pairTruths(dir string) (out []truth, err error) {
 		for _, p := range strings.Fields(rest) {
 			key, value, ok := strings.Cut(p, "=")
 			if !ok {
-				return nil, fmt.Errorf("%s:%d: %q is not key=value", shown(name), i+1, p)
+				return nil, fmt.Errorf("%s:%d: %q is not key=value", author.ShortenPath(name), i+1, p)
 			}
 			t.expected = append(t.expected, score.Pair{Key: key, Value: value})
 		}
 		out = append(out, t)
 	}
 	if len(out) == 0 {
-		err = fmt.Errorf("%s is empty", shown(name))
+		err = fmt.Errorf("%s is empty", author.ShortenPath(name))
 	}
 	return out, err
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -66,7 +67,7 @@ func receiptTruths(dir, work string) (out []truth, err error) {
 		}
 		var values map[string]string
 		if err := json.Unmarshal(content, &values); err != nil {
-			return nil, fmt.Errorf("%s: %w", shown(name), err)
+			return nil, fmt.Errorf("%s: %w", author.ShortenPath(name), err)
 		}
 		stem := strings.TrimSuffix(filepath.Base(name), ".json")
 		t := truth{name: stem, pdf: func() (string, error) { return receiptPDF(dir, stem, work) }}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
@@ -21,7 +23,7 @@ type Score struct {
 // ScoreTables compares tables with ground truth.
 type ScoreTables struct {
 	JSON bool `help:"Print JSON."`
-	Reading
+	author.Reading
 	Dir string `arg:"" type:"existingdir" help:"Directory with NAME.pdf, NAME-reg.xml and NAME-str.xml."`
 }
 
@@ -94,8 +96,8 @@ func (s ScoreTables) Run(ctx context.Context, streams terminal.Streams) error {
 	if len(truths) == 0 {
 		return terminal.ReportMisuse(streams, "there is no NAME-str.xml beside a NAME.pdf in %s", s.Dir)
 	}
-	in := &documents{Reading: s.Reading}
-	defer in.close()
+	in := s.NewReader(template.Settings{})
+	defer in.Close()
 	var out scoredTables
 	for _, t := range truths {
 		if t.problem != "" {
@@ -109,12 +111,12 @@ func (s ScoreTables) Run(ctx context.Context, streams terminal.Streams) error {
 }
 
 // document measures one document by the version that it agrees with best.
-func (s ScoreTables) document(ctx context.Context, in *documents, t tableTruth) scoredDocument {
+func (s ScoreTables) document(ctx context.Context, in *author.Reader, t tableTruth) scoredDocument {
 	out := scoredDocument{Name: t.name}
-	doc, err := in.read(ctx, t.pdf)
+	doc, err := in.ReadPages(ctx, t.pdf)
 	var found []score.Table
 	if err != nil {
-		out.Error, doc = sentence(err), &layout.Document{}
+		out.Error, doc = author.DescribeError(err), &layout.Document{}
 	} else {
 		found = tablesOf(layout.Build(doc))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -20,7 +21,7 @@ type Scoring struct {
 	As       map[string]string `placeholder:"KEY=NAME" help:"The component NAME holds the values of KEY of the ground truth. Default: the one with the name of the key."`
 	Workers  int               `placeholder:"N" help:"Documents that are read at once. Default: the number of cores, at most 4."`
 	JSON     bool              `help:"Print JSON."`
-	Reading
+	author.Reading
 	Dir string `arg:"" type:"existingdir" help:"Directory of documents with ground truth."`
 }
 
@@ -47,7 +48,7 @@ type extraction struct {
 
 // extract runs the rules over all documents; the answers are in their order.
 func (s Scoring) extract(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
-	rules, err := templateRules(streams, s.Template)
+	rules, err := author.CompileTemplate(streams, s.Template)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +62,8 @@ func (s Scoring) extract(ctx context.Context, streams terminal.Streams, truths [
 	done := 0
 	for range min(workers, len(truths)) {
 		wg.Go(func() {
-			in := &documents{Reading: s.Reading, settings: rules.Settings()}
-			defer in.close()
+			in := s.NewReader(rules.Settings())
+			defer in.Close()
 			for i := range next {
 				out[i] = extractOne(ctx, in, rules, truths[i])
 				mu.Lock()
@@ -81,12 +82,12 @@ func (s Scoring) extract(ctx context.Context, streams terminal.Streams, truths [
 }
 
 // extractOne reads one document and runs the rules over it.
-func extractOne(ctx context.Context, in *documents, rules *commands.RuleSet, t truth) (e extraction) {
+func extractOne(ctx context.Context, in *author.Reader, rules *commands.RuleSet, t truth) (e extraction) {
 	path, err := t.pdf()
 	if err != nil {
 		return extraction{err: err}
 	}
-	tree, err := in.tree(ctx, path)
+	tree, err := in.ReadTree(ctx, path)
 	if err != nil {
 		return extraction{err: err}
 	}
@@ -136,5 +137,5 @@ func why(err error) string {
 	if err == nil {
 		return ""
 	}
-	return sentence(err)
+	return author.DescribeError(err)
 }

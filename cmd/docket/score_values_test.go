@@ -9,8 +9,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/cli/author"
 )
 
 // scoreDir is a directory with two of the sample invoices as one.pdf and two.pdf.
@@ -142,6 +148,8 @@ func photo(t *testing.T, w, h int) []byte {
 
 // TestPicturesFillTheirPages wraps pictures with and without a resolution.
 func TestPicturesFillTheirPages(t *testing.T) {
+	in := author.Reading{Timeout: time.Minute, MaxPages: 1, Cache: pdfCache(t)}.NewReader(template.Settings{})
+	defer in.Close()
 	bare := photo(t, 300, 150)
 	with := func(unit byte, dots byte) []byte {
 		jfif := append([]byte{0xff, 0xe0, 0, 16}, append([]byte("JFIF\x00\x01\x02"), unit, 0, dots, 0, dots, 0, 0)...)
@@ -157,16 +165,15 @@ func TestPicturesFillTheirPages(t *testing.T) {
 		}
 		file := filepath.Join(t.TempDir(), "page.pdf")
 		write(t, file, string(pdf))
-		out, err := layoutTool(t, file, "--json")
-		var l layoutRecord
-		if err != nil || json.Unmarshal([]byte(out), &l) != nil || len(l.Pages) != 1 {
-			t.Fatalf("%s: %v %s", name, err, out)
+		tree, err := in.ReadTree(t.Context(), file)
+		if err != nil || len(tree.Pages) != 1 {
+			t.Fatalf("%s: %v %v", name, err, tree)
 		}
-		if p := l.Pages[0]; p.Width < c.width-.01 || p.Width > c.width+.01 || p.Height < c.width/2-.01 || p.Height > c.width/2+.01 {
+		if p := tree.Pages[0]; p.Width < c.width-.01 || p.Width > c.width+.01 || p.Height < c.width/2-.01 || p.Height > c.width/2+.01 {
 			t.Errorf("%s: a page of %g x %g, want %g", name, p.Width, p.Height, c.width)
 		}
-		if len(l.Nodes) == 0 || !strings.Contains(out, `"IMAGE"`) {
-			t.Errorf("%s: there is no picture on the page: %s", name, out)
+		if !slices.ContainsFunc(tree.Nodes, func(n document.Node) bool { return n.Kind == document.KindImage }) {
+			t.Errorf("%s: there is no picture on the page: %v", name, tree.Nodes)
 		}
 	}
 	if _, err := pictureOnPage([]byte("no picture")); err == nil {

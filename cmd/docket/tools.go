@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/ocr"
@@ -10,20 +9,6 @@ import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/processes"
 )
-
-// recogniser reads pages with Tesseract, which draws them with the PDF workers.
-type recogniser struct{ *ocr.Recogniser }
-
-// Version implements processes.Recogniser: "" unless there is a language to read.
-func (r recogniser) Version() string {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	able, err := r.Capability(ctx)
-	if err != nil || !able.Installed || len(able.Languages) == 0 {
-		return ""
-	}
-	return "Tesseract " + able.Version + " " + strings.Join(able.Languages, ",")
-}
 
 // converting is how office files are converted, by flags.
 func (o OfficeTools) converting(workers int) office.Options {
@@ -40,7 +25,7 @@ type OfficeTools struct {
 
 // documentsOf puts together what reads documents.
 func documentsOf(pool *pdf.Pool, converter *office.Converter, reader *ocr.Recogniser) processes.Documents {
-	return processes.Documents{PDF: pool, OCR: recogniser{reader}, Office: converter}
+	return processes.Documents{PDF: pool, OCR: ocr.Engine{Recogniser: reader}, Office: converter}
 }
 
 // capabilities tells the log which optional tools are there.
@@ -49,7 +34,7 @@ func (a *App) capabilities(ctx context.Context, d processes.Documents) {
 	if conversion == "" {
 		conversion = "Office conversion is not installed"
 	}
-	if r, ok := d.OCR.(recogniser); ok {
+	if r, ok := d.OCR.(ocr.Engine); ok {
 		if able, err := r.Capability(ctx); err == nil {
 			recognition = able.String()
 		}

@@ -103,7 +103,7 @@ func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
 
 // ruleLimits bound a run of a template's rules on one document, unless the
 // configuration says otherwise.
-var ruleLimits = commands.RuleLimits{Firings: 5_000_000, Duration: 10 * time.Minute}
+var ruleLimits = commands.DefaultRuleLimits()
 
 // previews draws with the PDF workers.
 type previews struct{ *pdf.Pool }

@@ -34,10 +34,13 @@ var plan = []room{
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
-	// The command line: what all commands share, and the commands that are clients.
-	{path: "internal/cli/terminal", libs: []string{"golang.org/x/term"}},
+	// The command line: what all commands share, the commands that are clients, and those
+	// that need neither a service nor a database.
+	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
 	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal"},
 		libs: []string{"golang.org/x/term", "github.com/oapi-codegen/nullable"}},
+	{path: "internal/cli/author", ours: append([]string{"commands", "queries", "internal/cli/terminal", "adapters/bundle", "adapters/ocr",
+		"adapters/office", "adapters/pdf", "adapters/ruletest"}, business...), libs: []string{"golang.org/x/image"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},

@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"bufio"
@@ -18,8 +18,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// RulesTest runs the tests that stand beside a template's rules.
-type RulesTest struct {
+// testCommand runs the tests that stand beside a template's rules.
+type testCommand struct {
 	Verbose bool `short:"v" help:"Show for each case what was found, and how long it took."`
 	JSON    bool `help:"Print JSON."`
 	Reading
@@ -28,7 +28,7 @@ type RulesTest struct {
 }
 
 // Help shows how a test is written.
-func (RulesTest) Help() string {
+func (testCommand) Help() string {
 	return `Each case is a document, and what the rules must find in it. The exit code is 0 when all cases
 pass, 1 when one fails, 2 when there are no tests or a file of them cannot be read.
 
@@ -77,11 +77,11 @@ type caseResult struct {
 }
 
 // Run runs all cases and prints what became of them.
-func (x RulesTest) Run(ctx context.Context, streams terminal.Streams) error {
-	x.Template = shown(x.Template)
+func (x testCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	x.Template = ShortenPath(x.Template)
 	var files []string
 	for _, name := range x.Files {
-		files = append(files, shown(name))
+		files = append(files, ShortenPath(name))
 	}
 	if len(files) == 0 {
 		files = testFiles(x.Template)
@@ -89,7 +89,7 @@ func (x RulesTest) Run(ctx context.Context, streams terminal.Streams) error {
 	if len(files) == 0 {
 		return terminal.ReportMisuse(streams, "there are no tests in %s; docket rules test --help tells how one is written", filepath.Join(x.Template, "tests"))
 	}
-	set, err := templateRules(streams, x.Template)
+	set, err := CompileTemplate(streams, x.Template)
 	if err != nil {
 		return err
 	}
@@ -97,8 +97,8 @@ func (x RulesTest) Run(ctx context.Context, streams terminal.Streams) error {
 	if b, problems, err := bundle.ReadDir(x.Template); err == nil {
 		names = namesOf(b, problems)
 	}
-	in := &documents{Reading: x.Reading, settings: set.Settings()}
-	defer in.close()
+	in := x.NewReader(set.Settings())
+	defer in.Close()
 	var results []caseResult
 	var missed unread
 	for _, name := range files {
@@ -165,12 +165,12 @@ func sayTestProblems(streams terminal.Streams, name string, problems []ruletest.
 }
 
 // one runs a case.
-func (x RulesTest) one(ctx context.Context, in *documents, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
+func (x testCommand) one(ctx context.Context, in *Reader, set *commands.RuleSet, file string, c ruletest.Case) caseResult {
 	out := caseResult{File: file, Line: c.Line, Name: c.Name, Result: "PASS", Differences: []ruletest.Difference{}}
 	began := time.Now()
 	s, err := in.caseOf(ctx, x.Template, filepath.Base(file), c)
 	if err != nil {
-		out.Differences = []ruletest.Difference{{What: "document", Found: []string{sentence(err)}}}
+		out.Differences = []ruletest.Difference{{What: "document", Found: []string{DescribeError(err)}}}
 	} else {
 		var found document.Result
 		if found, err = set.Run(ctx, s.tree, s.attributes...); err == nil {
@@ -186,7 +186,7 @@ func (x RulesTest) one(ctx context.Context, in *documents, set *commands.RuleSet
 }
 
 // tell prints what became of the cases, and gives the exit code.
-func (x RulesTest) tell(streams terminal.Streams, results []caseResult, missed unread) error {
+func (x testCommand) tell(streams terminal.Streams, results []caseResult, missed unread) error {
 	failed := 0
 	for _, r := range results {
 		if r.Result == "FAIL" {
@@ -215,7 +215,7 @@ func (x RulesTest) tell(streams terminal.Streams, results []caseResult, missed u
 	return nil
 }
 
-func (x RulesTest) say(streams terminal.Streams, results []caseResult, failed int, missed unread) error {
+func (x testCommand) say(streams terminal.Streams, results []caseResult, failed int, missed unread) error {
 	w := bufio.NewWriter(streams.Out)
 	for _, r := range results {
 		fmt.Fprintf(w, "%s  %s:%d  %s", r.Result, r.File, r.Line, r.Name)

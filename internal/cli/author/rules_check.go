@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// RulesCheck finds what is wrong in rule files.
-type RulesCheck struct {
+// checkCommand finds what is wrong in rule files.
+type checkCommand struct {
 	Syntax   bool     `help:"Stop after parsing: any file of the language DRL6 passes, whatever its names, types and Java."`
 	Side     string   `enum:",entity,component" default:"" placeholder:"SIDE" help:"What the files hold: entity or component rules. Default: what their names or their contents say."`
 	Template string   `type:"existingdir" placeholder:"DIR" help:"Check this template, too."`
@@ -25,7 +25,7 @@ type RulesCheck struct {
 }
 
 // Help shows how it is used.
-func (RulesCheck) Help() string {
+func (checkCommand) Help() string {
 	return `Prints each error as file:line:column, with the line and a mark under the place, so that
 editors can jump to it; a summary follows. Warnings never fail a check. The exit code is 0
 without errors, 1 with errors, 2 when a file cannot be read or its side is not known.
@@ -51,7 +51,7 @@ type verdict struct {
 }
 
 // Run checks all files and prints what was found.
-func (c RulesCheck) Run(streams terminal.Streams) error {
+func (c checkCommand) Run(streams terminal.Streams) error {
 	names, err := c.named(streams)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (c RulesCheck) Run(streams terminal.Streams) error {
 }
 
 // named are the files to check, with those that directories stand for.
-func (c RulesCheck) named(streams terminal.Streams) (names []string, err error) {
+func (c checkCommand) named(streams terminal.Streams) (names []string, err error) {
 	for _, name := range c.Files {
 		info, err := os.Stat(name)
 		switch {
@@ -93,7 +93,7 @@ func (c RulesCheck) named(streams terminal.Streams) (names []string, err error) 
 }
 
 // judged checks files side by side and gives what was found in their order.
-func (c RulesCheck) judged(streams terminal.Streams, names []string) []verdict {
+func (c checkCommand) judged(streams terminal.Streams, names []string) []verdict {
 	each := make([][]verdict, len(names))
 	next := make(chan int)
 	var all sync.WaitGroup
@@ -113,7 +113,7 @@ func (c RulesCheck) judged(streams terminal.Streams, names []string) []verdict {
 }
 
 // one checks a file, or the files of a template.
-func (c RulesCheck) one(streams terminal.Streams, name string) []verdict {
+func (c checkCommand) one(streams terminal.Streams, name string) []verdict {
 	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
 		return c.template(name)
 	}
@@ -133,7 +133,7 @@ func contentOf(in io.Reader, name string) ([]byte, error) {
 
 // ruleFile checks the text of a rule file. A defect of the checker itself is told
 // as one of the file, so that it does not hide what others have.
-func (c RulesCheck) ruleFile(name string, src []byte) (v verdict) {
+func (c checkCommand) ruleFile(name string, src []byte) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
 			v = newVerdict(name, src, rules.Report{Errors: []rules.Problem{{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}}})
@@ -169,7 +169,7 @@ func linesOf(src []byte) []string {
 }
 
 // template checks all files of a template that something can be said of.
-func (c RulesCheck) template(dir string) []verdict {
+func (c checkCommand) template(dir string) []verdict {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
 		return []verdict{{File: dir, failure: err}}

@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 )
 
 // tell prints what was found, and gives the exit code.
-func (c RulesCheck) tell(streams terminal.Streams, found []verdict) error {
+func (c checkCommand) tell(streams terminal.Streams, found []verdict) error {
 	errors, failed := 0, false
 	for _, v := range found {
 		if v.failure != nil {

@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ var layoutOther = color.NRGBA{0x00, 0x8b, 0x8b, 0xff}
 
 // draw writes an image of each shown page, and the names of the files to the output
 // unless a record goes there.
-func (x Layout) draw(ctx context.Context, streams terminal.Streams, in *documents, l layoutRecord) error {
+func (x layoutCommand) draw(ctx context.Context, streams terminal.Streams, in *Reader, l layoutRecord) error {
 	if err := os.MkdirAll(x.PNG, 0o777); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (x Layout) draw(ctx context.Context, streams terminal.Streams, in *document
 			return err
 		}
 		if !x.JSON {
-			fmt.Fprintln(streams.Out, shown(name))
+			fmt.Fprintln(streams.Out, ShortenPath(name))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// RulesRun shows what rules find in documents, and how.
-type RulesRun struct {
+// runCommand shows what rules find in documents, and how.
+type runCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
 	Trace    bool   `help:"Add every firing in order, and for each rule how often it fired, how long it took, or why it never fired."`
 	Case     string `placeholder:"NAME" help:"Of a file of tests, this case only."`
@@ -22,7 +22,7 @@ type RulesRun struct {
 }
 
 // Help shows how it is used.
-func (RulesRun) Help() string {
+func (runCommand) Help() string {
 	return `Prints the entities that the rules marked, each with its rule, and the components that they
 built. With --trace, each firing follows with the facts that it matched and what it inserted,
 updated and retracted. A file that cannot be analysed has an error instead; then the exit code
@@ -93,14 +93,14 @@ type ranRule struct {
 }
 
 // Run runs the rules over all documents and prints what they did.
-func (x RulesRun) Run(ctx context.Context, streams terminal.Streams) error {
-	x.Template = shown(x.Template)
-	set, err := templateRules(streams, x.Template)
+func (x runCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	x.Template = ShortenPath(x.Template)
+	set, err := CompileTemplate(streams, x.Template)
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading, settings: set.Settings()}
-	defer in.close()
+	in := x.NewReader(set.Settings())
+	defer in.Close()
 	out, failed := []ranFile{}, false
 	for _, name := range x.Files {
 		found, unread := in.subjects(ctx, x.Template, name, x.Case)
@@ -115,7 +115,7 @@ func (x RulesRun) Run(ctx context.Context, streams terminal.Streams) error {
 			}
 			if err != nil {
 				fmt.Fprintf(streams.Err, "docket: %s: %v\n", s.name, err)
-				f.Error, failed = sentence(err), true
+				f.Error, failed = DescribeError(err), true
 			}
 			out = append(out, f)
 		}
@@ -126,7 +126,7 @@ func (x RulesRun) Run(ctx context.Context, streams terminal.Streams) error {
 	return nil
 }
 
-func (x RulesRun) print(streams terminal.Streams, out []ranFile) error {
+func (x runCommand) print(streams terminal.Streams, out []ranFile) error {
 	if !x.JSON {
 		return sayRuns(streams.Out, out, x.Trace)
 	}
@@ -136,7 +136,7 @@ func (x RulesRun) print(streams terminal.Streams, out []ranFile) error {
 }
 
 // one runs the rules over one document. A failure leaves the trace up to it.
-func (x RulesRun) one(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
+func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f *ranFile) error {
 	var result document.Result
 	var trace rules.Trace
 	var err error

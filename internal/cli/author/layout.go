@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 )
 
-// Layout shows the tree that a document is read into.
-type Layout struct {
+// layoutCommand shows the tree that a document is read into.
+type layoutCommand struct {
 	JSON  bool    `help:"Print JSON; docs/layout.md tells its form."`
 	PNG   string  `name:"png" type:"path" placeholder:"DIR" help:"Draw the boxes over the pages, into DIR/page-1.png and so on. The directory is made."`
 	DPI   float64 `name:"dpi" default:"100" placeholder:"N" help:"Dots per inch of the drawings, 36 to 300. Default: 100."`
@@ -20,7 +20,7 @@ type Layout struct {
 }
 
 // Help shows how it is used.
-func (Layout) Help() string {
+func (layoutCommand) Help() string {
 	return `Prints the pages, and each node of the tree in reading order: its type, the page, the box
 as x,y width x height (PDF points, origin in the lower left corner of the unrotated page), and
 its text. Nodes with text, tables and images are numbered. With --json, the same is printed
@@ -38,7 +38,7 @@ Examples:
 }
 
 // Run reads the document and shows its tree.
-func (x Layout) Run(ctx context.Context, streams terminal.Streams) error {
+func (x layoutCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	pages, err := parsePages(x.Pages)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "--pages: %v", err)
@@ -46,18 +46,18 @@ func (x Layout) Run(ctx context.Context, streams terminal.Streams) error {
 	if !(x.DPI >= 36 && x.DPI <= 300) {
 		return terminal.ReportMisuse(streams, "--dpi must be between 36 and 300")
 	}
-	in := &documents{Reading: x.Reading, wish: true}
-	defer in.close()
+	in := &Reader{Reading: x.Reading, wish: true}
+	defer in.Close()
 	if err := x.show(ctx, streams, in, pages); err != nil {
-		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, sentence(err))
+		fmt.Fprintf(streams.Err, "docket: %s: %s\n", x.File, DescribeError(err))
 		return terminal.ErrReported
 	}
 	return nil
 }
 
 // show reads, prints and draws.
-func (x Layout) show(ctx context.Context, streams terminal.Streams, in *documents, pages pageList) error {
-	tree, err := in.tree(ctx, x.File)
+func (x layoutCommand) show(ctx context.Context, streams terminal.Streams, in *Reader, pages pageList) error {
+	tree, err := in.ReadTree(ctx, x.File)
 	if err != nil {
 		return err
 	}

@@ -1,15 +1,16 @@
-package main
+package author
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // corpusFolder is a folder of documents with ground truth; the test is skipped where
@@ -23,36 +24,13 @@ func corpusFolder(t *testing.T, name string) string {
 	return filepath.Join(root, name)
 }
 
-// Tables must be read at least this well, by the measure of ICDAR 2013 per document.
-const (
-	leastGiven    = 0.95
-	leastEndToEnd = 0.92
-)
-
-func TestTablesOfOfficialDocuments(t *testing.T) {
-	dir := corpusFolder(t, "tables")
-	out, err := docket(t.Context(), "score", "tables", "--json", "--cache", pdfCache(t), dir).Output()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	var got scoredTables
-	if err := json.Unmarshal(out, &got); err != nil {
-		t.Fatal(err)
-	}
-	given, ends := got.Given.PerDocument.F1, got.EndToEnd.PerDocument.F1
-	t.Logf("%d documents: given regions %.4f, end to end %.4f", len(got.Documents), given, ends)
-	if given < leastGiven || ends < leastEndToEnd {
-		t.Errorf("given regions %.4f (at least %.2f), end to end %.4f (at least %.2f)", given, leastGiven, ends, leastEndToEnd)
-	}
-}
-
 // TestOddDocumentsAreReadInOrder looks for pieces of text one behind the other: on
 // pages of two columns, turned pages, and in writing from right to left and of East
 // Asia.
 func TestOddDocumentsAreReadInOrder(t *testing.T) {
 	dir := corpusFolder(t, "odd-pdfs")
-	in := &documents{Reading: Reading{Timeout: 5 * 60e9, MaxPages: 5000, Cache: pdfCache(t)}}
-	defer in.close()
+	in := Reading{Timeout: 5 * time.Minute, MaxPages: 5000, Cache: pdfCache(t)}.NewReader(template.Settings{})
+	defer in.Close()
 	for name, want := range map[string][]string{
 		"026-latex-multicolumn--multicolumn.pdf": {"Two-Column Document", "Your Name", "Abstract", "filled with Lorem Ipsum", "Nam dui ligula", "Nulla malesuada",
 			"pellentesque ante", "Quisque ullamcorper", "Fusce mauris", "lacus vel est", "Suspendisse vel felis", "Morbi luctus", "luctus et ultrices", "Country", "Austria", "Belgium"},
@@ -61,7 +39,7 @@ func TestOddDocumentsAreReadInOrder(t *testing.T) {
 		"015-arabic--habibi-rotated.pdf":             {"habibi", "habibi", "habibi", "habibi"},
 		"issue-336-example.pdf":                      {"安徽省建设用地使用标准", "路段的交通量和大型车比例与基准值的编制条件不同时", "表 7.5 停车区用地指标基准值", "公路技术等级", "车道数", "编制条件"},
 	} {
-		tree, err := in.tree(t.Context(), filepath.Join(dir, name))
+		tree, err := in.ReadTree(t.Context(), filepath.Join(dir, name))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -95,11 +73,11 @@ func TestValuesStandInOneNode(t *testing.T) {
 	if os.Getenv("DOCKET_TEST_FULL") == "" {
 		records = records[:min(len(records), 40)]
 	}
-	in := &documents{Reading: Reading{Timeout: 5 * 60e9, MaxPages: 5000, Cache: pdfCache(t)}}
-	defer in.close()
+	in := Reading{Timeout: 5 * time.Minute, MaxPages: 5000, Cache: pdfCache(t)}.NewReader(template.Settings{})
+	defer in.Close()
 	all, found := 0, 0
 	for _, r := range records {
-		tree, err := in.tree(t.Context(), filepath.Join(dir, r[0]))
+		tree, err := in.ReadTree(t.Context(), filepath.Join(dir, r[0]))
 		if err != nil {
 			t.Errorf("%s: %v", r[0], err)
 			continue

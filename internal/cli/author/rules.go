@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"io/fs"
@@ -9,12 +9,12 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// Rules are the tools of rule authors; none of them needs a service.
-type Rules struct {
-	Check   RulesCheck   `cmd:"" help:"Check rule files, or a whole template."`
-	Run     RulesRun     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
-	Test    RulesTest    `cmd:"" help:"Run the tests of a template."`
-	Explain RulesExplain `cmd:"" help:"Tell where a component comes from, or why it is missing."`
+// rulesCommands are the tools of rule authors; none of them needs a service.
+type rulesCommands struct {
+	Check   checkCommand   `cmd:"" help:"Check rule files, or a whole template."`
+	Run     runCommand     `cmd:"" help:"Run a template's rules over documents, and show what they did."`
+	Test    testCommand    `cmd:"" help:"Run the tests of a template."`
+	Explain explainCommand `cmd:"" help:"Tell where a component comes from, or why it is missing."`
 }
 
 // The files of a template that rule authors write.

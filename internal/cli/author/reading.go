@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"context"
@@ -24,15 +24,15 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// Reading is how commands that need no service read documents.
+// Reading holds the flags of commands that read documents.
 type Reading struct {
 	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
 	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
 	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code is kept between runs. Default: the user's cache directory."`
 }
 
-// shown is a path as people would write it from where they stand.
-func shown(name string) string {
+// ShortenPath returns a path as people would write it from where they stand.
+func ShortenPath(name string) string {
 	here, err := os.Getwd()
 	if err != nil {
 		return name
@@ -54,8 +54,9 @@ func (r Reading) cache() string {
 	return filepath.Join(os.TempDir(), "docket-pdf-cache")
 }
 
-// documents reads documents; the PDF machinery starts with the first PDF.
-type documents struct {
+// A Reader reads documents for one command; what reads PDFs starts with the first file.
+// It is for one goroutine, and must be closed.
+type Reader struct {
 	Reading
 	settings template.Settings // of the template
 	wish     bool              // to recognise text only where that is installed
@@ -64,8 +65,13 @@ type documents struct {
 	office   *office.Converter
 }
 
-// tree reads a file into a document tree.
-func (d *documents) tree(ctx context.Context, name string) (*document.Tree, error) {
+// NewReader returns a reader of documents as the settings of a template want them read.
+func (r Reading) NewReader(settings template.Settings) *Reader {
+	return &Reader{Reading: r, settings: settings}
+}
+
+// ReadTree reads a PDF or office file into a document tree.
+func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
 	content, err := d.open(name)
 	if err != nil {
 		return nil, err
@@ -74,7 +80,7 @@ func (d *documents) tree(ctx context.Context, name string) (*document.Tree, erro
 }
 
 // pages gives the PDF of a file, which for an office file is made.
-func (d *documents) pages(ctx context.Context, name string) ([]byte, error) {
+func (d *Reader) pages(ctx context.Context, name string) ([]byte, error) {
 	content, err := d.open(name)
 	if err != nil {
 		return nil, err
@@ -82,8 +88,8 @@ func (d *documents) pages(ctx context.Context, name string) ([]byte, error) {
 	return d.tools.Paged(ctx, filepath.Base(name), content)
 }
 
-// read reads what stands on the pages of a PDF file.
-func (d *documents) read(ctx context.Context, name string) (*layout.Document, error) {
+// ReadPages reads the glyphs and lines on the pages of a PDF or office file.
+func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, error) {
 	content, err := d.pages(ctx, name)
 	if err != nil {
 		return nil, err
@@ -96,7 +102,7 @@ func (d *documents) read(ctx context.Context, name string) (*layout.Document, er
 }
 
 // open gives the bytes of a file, and starts what reads them.
-func (d *documents) open(name string) ([]byte, error) {
+func (d *Reader) open(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
 	if err != nil || d.pool != nil {
 		return content, err
@@ -106,12 +112,12 @@ func (d *documents) open(name string) ([]byte, error) {
 		// a twelfth of the time and costs some megabytes.
 		debug.SetGCPercent(400)
 	}
-	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages, Env: workerEnv}); err != nil {
+	if d.pool, err = pdf.NewPool(pdf.Options{Workers: 1, CacheDir: d.cache(), Timeout: d.Timeout, MaxPages: d.MaxPages}); err != nil {
 		return nil, err
 	}
 	d.office = office.New(office.Options{Timeout: d.Timeout})
 	reader := ocr.New(d.pool, ocr.Settings{Logger: slog.Default()})
-	d.tools = documentsOf(d.pool, d.office, reader)
+	d.tools = processes.Documents{PDF: d.pool, OCR: ocr.Engine{Recogniser: reader}, Office: d.office}
 	if d.wish {
 		d.settings.OCRByDefault = d.tools.OCR.Version() != ""
 	}
@@ -128,7 +134,7 @@ type subject struct {
 
 // subjects are the documents in a file: a PDF or office file, light text (.md, .txt), or the cases
 // of a file of rule tests (.yaml) of a template, all or the one that is named.
-func (d *documents) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
+func (d *Reader) subjects(ctx context.Context, dir, name, only string) ([]subject, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml":
 		return d.casesOf(ctx, dir, name, only)
@@ -143,7 +149,7 @@ func (d *documents) subjects(ctx context.Context, dir, name, only string) ([]sub
 		}
 		return []subject{{filepath.Base(name), len(tree.Pages), tree, nil}}, nil
 	}
-	tree, err := d.tree(ctx, name)
+	tree, err := d.ReadTree(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +157,7 @@ func (d *documents) subjects(ctx context.Context, dir, name, only string) ([]sub
 }
 
 // casesOf are the documents of a file of tests.
-func (d *documents) casesOf(ctx context.Context, dir, name, only string) (out []subject, err error) {
+func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []subject, err error) {
 	content, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -178,13 +184,13 @@ func (d *documents) casesOf(ctx context.Context, dir, name, only string) (out []
 }
 
 // caseOf is the document of a case.
-func (d *documents) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
+func (d *Reader) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
 	s = subject{name: file + ": " + c.Name, tree: c.Tree}
 	for i, a := range c.Attributes {
 		s.attributes = append(s.attributes, commands.RuleAttribute{ID: fmt.Sprint(i + 1), Label: a.Label, Value: a.Value})
 	}
 	if s.tree == nil {
-		if s.tree, err = d.tree(ctx, filepath.Join(dir, filepath.FromSlash(c.PDF))); err != nil {
+		if s.tree, err = d.ReadTree(ctx, filepath.Join(dir, filepath.FromSlash(c.PDF))); err != nil {
 			return s, err
 		}
 	}
@@ -192,7 +198,8 @@ func (d *documents) caseOf(ctx context.Context, dir, file string, c ruletest.Cas
 	return s, nil
 }
 
-func (d *documents) close() {
+// Close stops what reads documents.
+func (d *Reader) Close() {
 	if d.pool == nil {
 		return
 	}
@@ -201,15 +208,16 @@ func (d *documents) close() {
 	}
 }
 
-// templateRules reads and compiles a template, saying all that is wrong with it.
-func templateRules(streams terminal.Streams, dir string) (*commands.RuleSet, error) {
+// CompileTemplate reads the template in a directory and compiles its rules. All that is
+// wrong with it is printed to streams.Err; then the error is terminal.ErrReported.
+func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, error) {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
 	if len(problems) == 0 {
 		var set *commands.RuleSet
-		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, ruleLimits); len(problems) == 0 {
+		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, commands.DefaultRuleLimits()); len(problems) == 0 {
 			return set, nil
 		}
 	}

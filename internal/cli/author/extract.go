@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// Extract analyses files without any server.
-type Extract struct {
+// extractCommand analyses files without any server.
+type extractCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml, entity-rules.drl, component-rules.drl and so on."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
@@ -24,7 +24,7 @@ type Extract struct {
 }
 
 // Help shows how it is used.
-func (Extract) Help() string {
+func (extractCommand) Help() string {
 	return `Prints {"files":[...]} with one record for each file, in the order given: its components
 by name, and with --details each value with its rule, entities, page and boxes (PDF points,
 origin in the lower left corner of the unrotated page). A file that cannot be analysed has
@@ -68,13 +68,13 @@ type extractedReference struct {
 }
 
 // Run analyses all files and prints what was found.
-func (x Extract) Run(ctx context.Context, streams terminal.Streams) error {
-	rules, err := templateRules(streams, x.Template)
+func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	rules, err := CompileTemplate(streams, x.Template)
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading, settings: rules.Settings()}
-	defer in.close()
+	in := x.NewReader(rules.Settings())
+	defer in.Close()
 	out := struct {
 		Files []extracted `json:"files"`
 	}{[]extracted{}}
@@ -83,7 +83,7 @@ func (x Extract) Run(ctx context.Context, streams terminal.Streams) error {
 		rec, err := x.file(ctx, in, rules, name)
 		if err != nil {
 			fmt.Fprintf(streams.Err, "docket: %s: %v\n", name, err)
-			rec.Error, failed = sentence(err), true
+			rec.Error, failed = DescribeError(err), true
 		}
 		out.Files = append(out.Files, rec)
 	}
@@ -96,9 +96,9 @@ func (x Extract) Run(ctx context.Context, streams terminal.Streams) error {
 	return nil
 }
 
-func (x Extract) file(ctx context.Context, in *documents, rules *commands.RuleSet, name string) (extracted, error) {
+func (x extractCommand) file(ctx context.Context, in *Reader, rules *commands.RuleSet, name string) (extracted, error) {
 	rec := extracted{Filename: filepath.Base(name), Components: map[string][]string{}}
-	tree, err := in.tree(ctx, name)
+	tree, err := in.ReadTree(ctx, name)
 	if err != nil {
 		return rec, err
 	}
@@ -139,8 +139,9 @@ func detailed(c component.Detail, r document.Result) extractedDetail {
 	return out
 }
 
-// sentence is what people are told of a failure.
-func sentence(err error) string {
+// DescribeError returns what people are told of a failure: the message of a fault of the
+// domain alone, else the text of the error.
+func DescribeError(err error) string {
 	var f *domain.Fault
 	if errors.As(err, &f) {
 		return f.Message

@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// RulesExplain goes from a component's value back to the text that it comes from.
-type RulesExplain struct {
+// explainCommand goes from a component's value back to the text that it comes from.
+type explainCommand struct {
 	Template  string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template."`
 	Component string `required:"" placeholder:"NAME" help:"Name of the component, as the rules write it."`
 	Value     string `placeholder:"VALUE" help:"This value only."`
@@ -23,7 +23,7 @@ type RulesExplain struct {
 }
 
 // Help shows how it is used.
-func (RulesExplain) Help() string {
+func (explainCommand) Help() string {
 	return `Tells of each value the rule that made it with its line, and of each entity behind it the rule,
 the reason, the page, the boxes (PDF points, origin in the lower left corner of the unrotated
 page), the headline above it and the text around it. Of a component that was not made, it tells
@@ -94,14 +94,14 @@ type missingRule struct {
 }
 
 // Run explains a component of each document in the file.
-func (x RulesExplain) Run(ctx context.Context, streams terminal.Streams) error {
-	x.Template = shown(x.Template)
-	set, err := templateRules(streams, x.Template)
+func (x explainCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	x.Template = ShortenPath(x.Template)
+	set, err := CompileTemplate(streams, x.Template)
 	if err != nil {
 		return err
 	}
-	in := &documents{Reading: x.Reading, settings: set.Settings()}
-	defer in.close()
+	in := x.NewReader(set.Settings())
+	defer in.Close()
 	found, err := in.subjects(ctx, x.Template, x.File, x.Case)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (x RulesExplain) Run(ctx context.Context, streams terminal.Streams) error {
 }
 
 // explain runs the rules over one document and goes back from the component.
-func (x RulesExplain) explain(ctx context.Context, set *commands.RuleSet, s subject) explained {
+func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s subject) explained {
 	entity, component := set.Programs()
 	at := ruleIndex(entity, component)
 	out := explained{Filename: s.name, Component: x.Component, Values: []explainedValue{}}
@@ -152,7 +152,7 @@ func (x RulesExplain) explain(ctx context.Context, set *commands.RuleSet, s subj
 		out.Missing.Existing, out.Missing.DidYouMean = values, nearest(x.Value, values)
 	}
 	if err != nil {
-		out.Missing.Error = sentence(err)
+		out.Missing.Error = DescribeError(err)
 	}
 	out.Missing.Existing = append([]string{}, out.Missing.Existing...)
 	return out
@@ -217,7 +217,7 @@ func traced(t rules.RuleText, trace rules.Trace) missingRule {
 }
 
 // value is a value with the entities that it refers to.
-func (x RulesExplain) value(c document.Component, r document.Result, at places) explainedValue {
+func (x explainCommand) value(c document.Component, r document.Result, at places) explainedValue {
 	out := explainedValue{Value: c.Value, Description: c.Description, Rule: at.of(rules.Component, c.RuleID), Entities: []explainedEntity{}}
 	for _, id := range c.References {
 		i := slices.IndexFunc(r.Entities, func(e document.Entity) bool { return e.ID == id })

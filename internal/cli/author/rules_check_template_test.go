@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"path/filepath"
@@ -52,7 +52,7 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 }
 
 func TestTheHelpOfTestsNamesTheHandbook(t *testing.T) {
-	help := RulesTest{}.Help()
+	help := testCommand{}.Help()
 	if !strings.Contains(help, `docs/rules.md tells all in "Files of tests"`) || !strings.Contains(help, "[image] LOGO") || strings.Contains(help, "rule-tests.md") {
 		t.Error(help)
 	}

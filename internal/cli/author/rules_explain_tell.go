@@ -1,4 +1,4 @@
-package main
+package author
 
 import (
 	"bufio"
@@ -9,7 +9,7 @@ import (
 )
 
 // sayExplained prints the way back from components, for people.
-func sayExplained(out io.Writer, files []explained, x RulesExplain) error {
+func sayExplained(out io.Writer, files []explained, x explainCommand) error {
 	w := bufio.NewWriter(out)
 	for _, f := range files {
 		if len(files) > 1 {
@@ -69,7 +69,7 @@ func oneLine(s string) string {
 }
 
 // say tells why a component is missing.
-func (m missing) say(w io.Writer, x RulesExplain) {
+func (m missing) say(w io.Writer, x explainCommand) {
 	what, others := "component "+x.Component, "component"
 	if x.Value != "" && len(m.Existing) > 0 && len(m.Rules) > 0 {
 		what, others = fmt.Sprintf("value %q of %s", x.Value, x.Component), "value"
