@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -157,4 +158,11 @@ func (s *defSite) refusesDeleted(ids []string) {
 	s.failed(404, "Component definition not found", "PUT", s.at, "application/json", strings.NewReader(`[{"id":"`+ids[0]+`","displayName":"N","description":""}]`))
 	s.failed(404, "Component definition not found", "PUT", s.at+"/order", "application/json", strings.NewReader(`["`+ids[0]+`"]`))
 	s.failed(409, "Technical name already exists: first_name", "POST", s.at, "application/json", strings.NewReader(`[{"technicalName":"First name","displayName":"N"}]`))
+}
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -23,7 +23,6 @@ var version = "development"
 type CLI struct {
 	Serve       Serve           `cmd:"" help:"Run the service."`
 	Author      author.Commands `embed:""`
-	Score       Score           `cmd:"" help:"Measure how well documents are read, against what people say is right."`
 	User        User            `cmd:"" help:"Manage accounts."`
 	Client      Client          `cmd:"" help:"Manage the applications that sign people in."`
 	Workspace   Workspace       `cmd:"" help:"Manage workspaces and their settings."`

@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
-	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
 // A tableTruth is a document with the versions of its ground truth.
@@ -21,8 +21,8 @@ type tableTruth struct {
 }
 
 type tableVersion struct {
-	regions [][]score.Place
-	tables  []score.Table
+	regions [][]measure.Place
+	tables  []measure.Table
 }
 
 // tableTruths are the documents of a directory, by name.
@@ -85,7 +85,7 @@ func readVersion(base string) (v tableVersion, err error) {
 	if err != nil {
 		return v, err
 	}
-	if v.tables, err = score.ReadStructures(content); err != nil {
+	if v.tables, err = measure.ReadStructures(content); err != nil {
 		return v, err
 	}
 	for _, t := range v.tables {
@@ -98,7 +98,7 @@ func readVersion(base string) (v tableVersion, err error) {
 	if err != nil {
 		return v, err
 	}
-	regions, err := score.ReadRegions(content)
+	regions, err := measure.ReadRegions(content)
 	if err != nil {
 		return v, err
 	}
@@ -113,36 +113,36 @@ func readVersion(base string) (v tableVersion, err error) {
 }
 
 // givenTables reads the tables in their given regions.
-func givenTables(doc *layout.Document, v tableVersion) (sum score.Counts) {
+func givenTables(doc *layout.Document, v tableVersion) (sum measure.Counts) {
 	for i, want := range v.tables {
 		var places []document.PageBox
 		for _, p := range v.regions[i] {
 			p = unturned(p, doc.Pages)
 			places = append(places, document.PageBox{Page: p.Page, Box: document.Rect{X: p.X0, Y: p.Y0, Width: p.X1 - p.X0, Height: p.Y1 - p.Y0}})
 		}
-		var have score.Table
+		var have measure.Table
 		if found := tablesOf(layout.TableIn(doc, places)); len(found) > 0 {
 			have = found[0]
 		}
-		sum = sum.Add(score.Adjacency(have, want))
+		sum = sum.Add(measure.Adjacency(have, want))
 	}
 	return sum
 }
 
 // tablesOf are the tables of a tree.
-func tablesOf(tree *document.Tree) (out []score.Table) {
+func tablesOf(tree *document.Tree) (out []measure.Table) {
 	for _, n := range tree.Nodes {
 		if n.Table == nil {
 			continue
 		}
-		var t score.Table
+		var t measure.Table
 		for _, b := range n.Boxes {
-			t.Places = append(t.Places, score.Place{Page: b.Page, X0: b.Box.X, Y0: b.Box.Y, X1: b.Box.X + b.Box.Width, Y1: b.Box.Y + b.Box.Height})
+			t.Places = append(t.Places, measure.Place{Page: b.Page, X0: b.Box.X, Y0: b.Box.Y, X1: b.Box.X + b.Box.Width, Y1: b.Box.Y + b.Box.Height})
 		}
 		for _, i := range n.Children {
 			if cell := tree.Nodes[i]; cell.Cell != nil {
 				c := cell.Cell
-				t.Cells = append(t.Cells, score.Cell{
+				t.Cells = append(t.Cells, measure.Cell{
 					Row: c.Row, EndRow: c.Row + c.RowSpan - 1, Col: c.Col, EndCol: c.Col + c.ColSpan - 1, Text: tree.TextOf(cell.Span),
 				})
 			}
@@ -154,7 +154,7 @@ func tablesOf(tree *document.Tree) (out []score.Table) {
 
 // unturned is a place on the page as it is displayed, which ground truth means, as a
 // place on the page without its rotation.
-func unturned(p score.Place, pages []layout.Page) score.Place {
+func unturned(p measure.Place, pages []layout.Page) measure.Place {
 	if p.Page < 1 || p.Page > len(pages) {
 		return p
 	}
@@ -171,8 +171,8 @@ func unturned(p score.Place, pages []layout.Page) score.Place {
 }
 
 // onPages are tables with their places on the pages without rotation.
-func onPages(tables []score.Table, pages []layout.Page) []score.Table {
-	out := make([]score.Table, len(tables))
+func onPages(tables []measure.Table, pages []layout.Page) []measure.Table {
+	out := make([]measure.Table, len(tables))
 	for i, t := range tables {
 		out[i].Cells = t.Cells
 		for _, p := range t.Places {

@@ -10,16 +10,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// ScoreNDA measures what is extracted from non-disclosure agreements.
-type ScoreNDA struct{ Scoring }
+// ndaCommand measures what is extracted from non-disclosure agreements.
+type ndaCommand struct{ scoring }
 
 // Help shows how it is used.
-func (ScoreNDA) Help() string {
+func (ndaCommand) Help() string {
 	return `Ground truth is DIR/truth.tsv, a line for each document: its file name, a tab, and key=value
 pairs parted by blanks; in values, underscores stand for blanks. The keys are effective_date
 (ISO), jurisdiction, party (several) and term.
@@ -31,21 +31,21 @@ counts once.
 ` + nameHelp + `
 
 Examples:
-  docket score nda contracts --template my-template
-  docket score nda contracts --template my-template --json | jq '.documents[] | select(.f1 < 1)'`
+  go run ./tests/score nda contracts --template my-template
+  go run ./tests/score nda contracts --template my-template --json | jq '.documents[] | select(.f1 < 1)'`
 }
 
 // scoredPairs is what was measured of one document, or of one key.
 type scoredPairs struct {
 	Name string `json:"name"`
 	scoredShare
-	Missing []score.Pair `json:"missing,omitempty"`
-	Wrong   []score.Pair `json:"wrong,omitempty"`
-	Error   string       `json:"error,omitempty"`
+	Missing []measure.Pair `json:"missing,omitempty"`
+	Wrong   []measure.Pair `json:"wrong,omitempty"`
+	Error   string         `json:"error,omitempty"`
 }
 
 // Run measures all documents of the directory.
-func (s ScoreNDA) Run(ctx context.Context, streams terminal.Streams) error {
+func (s ndaCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := pairTruths(s.Dir)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
@@ -74,7 +74,7 @@ type scoredAgreements struct {
 }
 
 // measure compares all documents, and sums up by key and in all.
-func (s ScoreNDA) measure(truths []truth, found []extraction) scoredAgreements {
+func (s ndaCommand) measure(truths []truth, found []extraction) scoredAgreements {
 	var keys []string
 	for _, t := range truths {
 		for _, p := range t.expected {
@@ -85,19 +85,19 @@ func (s ScoreNDA) measure(truths []truth, found []extraction) scoredAgreements {
 	}
 	slices.Sort(keys)
 	out := scoredAgreements{Documents: []scoredPairs{}, Keys: make([]scoredPairs, len(keys))}
-	byKey := make([]score.Counts, len(keys))
-	var all score.Counts
+	byKey := make([]measure.Counts, len(keys))
+	var all measure.Counts
 	for i, t := range truths {
-		var pairs []score.Pair
+		var pairs []measure.Pair
 		for k, key := range keys {
-			var own []score.Pair
+			var own []measure.Pair
 			for _, v := range s.of(found[i], key) {
-				own = append(own, score.Pair{Key: key, Value: v})
+				own = append(own, measure.Pair{Key: key, Value: v})
 			}
 			pairs = append(pairs, own...)
-			byKey[k] = byKey[k].Add(score.Pairs(own, ofKey(t.expected, key)).Counts)
+			byKey[k] = byKey[k].Add(measure.Pairs(own, ofKey(t.expected, key)).Counts)
 		}
-		c := score.Pairs(pairs, t.expected)
+		c := measure.Pairs(pairs, t.expected)
 		all = all.Add(c.Counts)
 		out.Documents = append(out.Documents, scoredPairs{t.name, shareOf(c.Counts), c.Missing, c.Wrong, why(found[i].err)})
 	}
@@ -108,7 +108,7 @@ func (s ScoreNDA) measure(truths []truth, found []extraction) scoredAgreements {
 	return out
 }
 
-func ofKey(pairs []score.Pair, key string) (out []score.Pair) {
+func ofKey(pairs []measure.Pair, key string) (out []measure.Pair) {
 	for _, p := range pairs {
 		if p.Key == key {
 			out = append(out, p)
@@ -157,7 +157,7 @@ func pairTruths(dir string) (out []truth, err error) {
 			if !ok {
 				return nil, fmt.Errorf("%s:%d: %q is not key=value", author.ShortenPath(name), i+1, p)
 			}
-			t.expected = append(t.expected, score.Pair{Key: key, Value: value})
+			t.expected = append(t.expected, measure.Pair{Key: key, Value: value})
 		}
 		out = append(out, t)
 	}

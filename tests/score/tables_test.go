@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/document/layout"
-	"github.com/seed-62a36931/docket/domain/score"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
 // truthOf writes ground truth for the items of the first sample invoice; of the columns
@@ -46,7 +46,7 @@ func TestScoreTables(t *testing.T) {
 	truthOf(t, dir, "two-2b", "Cordless drill, 18 V")
 	write(t, filepath.Join(dir, "three-str.xml"), "no xml")
 	truthOf(t, dir, "four", "The PDF is missing")
-	cmd := docket(t.Context(), "score", "tables", "--json", "--cache", pdfCache(t), dir)
+	cmd := startScore(t.Context(), "tables", "--json", "--cache", pdfCache(t), dir)
 	out, err := cmd.Output()
 	var got scoredTables
 	if json.Unmarshal(out, &got) != nil || err == nil || cmd.ProcessState.ExitCode() != 1 {
@@ -61,10 +61,10 @@ func TestScoreTables(t *testing.T) {
 	// Two rows of four cells have 3 + 3 relations to the right and 4 down. The whole table
 	// of the invoice has four rows: 4 x 3 to the right and 3 x 4 down.
 	for _, d := range got.Documents[1:] {
-		if want := (score.Counts{Right: 10, Found: 10, Expected: 10}); d.Given.Counts != want {
+		if want := (measure.Counts{Right: 10, Found: 10, Expected: 10}); d.Given.Counts != want {
 			t.Errorf("%s, given: %+v", d.Name, d.Given)
 		}
-		if want := (score.Counts{Right: 10, Found: 24, Expected: 10}); d.EndToEnd.Counts != want {
+		if want := (measure.Counts{Right: 10, Found: 24, Expected: 10}); d.EndToEnd.Counts != want {
 			t.Errorf("%s, end to end: %+v", d.Name, d.EndToEnd)
 		}
 	}
@@ -72,7 +72,7 @@ func TestScoreTables(t *testing.T) {
 	if p := got.Given.PerDocument; p.Recall < 0.666 || p.Recall > 0.667 {
 		t.Errorf("per document %+v", p)
 	}
-	if want := (score.Counts{Right: 20, Found: 20, Expected: 30}); got.Given.Summed.Counts != want {
+	if want := (measure.Counts{Right: 20, Found: 20, Expected: 30}); got.Given.Summed.Counts != want {
 		t.Errorf("summed %+v", got.Given.Summed)
 	}
 }
@@ -85,19 +85,19 @@ func TestScoreTablesForPeople(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "one.pdf"), string(sample))
 	truthOf(t, dir, "one", "Cordless drill, 18 V")
-	out, err := docket(t.Context(), "score", "tables", "--cache", pdfCache(t), dir).Output()
+	out, err := startScore(t.Context(), "tables", "--cache", pdfCache(t), dir).Output()
 	if err != nil || !strings.Contains(string(out), "one                    1.000   1.000   1.000   0.417   1.000   0.588") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	cmd := docket(t.Context(), "score", "tables", t.TempDir())
+	cmd := startScore(t.Context(), "tables", t.TempDir())
 	if _, err := cmd.Output(); err == nil || cmd.ProcessState.ExitCode() != 2 {
 		t.Errorf("an empty directory: %v", err)
 	}
 }
 
 func TestGroundTruthMeansThePageAsDisplayed(t *testing.T) {
-	shown := score.Place{Page: 1, X0: 10, Y0: 20, X1: 40, Y1: 60}
-	for rotation, want := range map[int]score.Place{
+	shown := measure.Place{Page: 1, X0: 10, Y0: 20, X1: 40, Y1: 60}
+	for rotation, want := range map[int]measure.Place{
 		0:   shown,
 		90:  {Page: 1, X0: 40, Y0: 10, X1: 80, Y1: 40}, // the page is 100 wide: 100 - 60 to 100 - 20
 		180: {Page: 1, X0: 60, Y0: 140, X1: 90, Y1: 180},

@@ -1,6 +1,6 @@
-// Package score computes published measures of how well documents are read, from what
+// Package measure computes published measures of how well documents are read, from what
 // was found and what people say is right. It is pure: it reads no files.
-package score
+package measure
 
 import (
 	"slices"

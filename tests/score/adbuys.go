@@ -11,16 +11,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// ScoreAdBuys measures what is extracted from orders and invoices for advertising.
-type ScoreAdBuys struct{ Scoring }
+// adBuysCommand measures what is extracted from orders and invoices for advertising.
+type adBuysCommand struct{ scoring }
 
 // Help shows how it is used.
-func (ScoreAdBuys) Help() string {
+func (adBuysCommand) Help() string {
 	return `Ground truth is DIR/truth.csv with a heading: file, contract_num, advertiser, gross_amount,
 flight_from, flight_to. A value that is empty there is not measured.
 
@@ -32,15 +32,15 @@ counts.
 ` + nameHelp + `
 
 Examples:
-  docket score ad-buys orders --template my-template
-  docket score ad-buys orders --template my-template --json | jq .fields`
+  go run ./tests/score ad-buys orders --template my-template
+  go run ./tests/score ad-buys orders --template my-template --json | jq .fields`
 }
 
 // adBuyFields are the keys of the ground truth.
-var adBuyFields = []fieldRule{{"contract_num", score.Text}, {"advertiser", score.Text}, {"gross_amount", score.Amount}, {"flight_from", score.Date}, {"flight_to", score.Date}}
+var adBuyFields = []fieldRule{{"contract_num", measure.Text}, {"advertiser", measure.Text}, {"gross_amount", measure.Amount}, {"flight_from", measure.Date}, {"flight_to", measure.Date}}
 
 // Run measures all documents of the directory.
-func (s ScoreAdBuys) Run(ctx context.Context, streams terminal.Streams) error {
+func (s adBuysCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := csvTruths(s.Dir)
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
@@ -77,7 +77,7 @@ func csvTruths(dir string) (out []truth, err error) {
 		t := truth{name: row[at], pdf: inDir(dir, row[at])}
 		for i, key := range heading {
 			if i != at {
-				t.expected = append(t.expected, score.Pair{Key: key, Value: row[i]})
+				t.expected = append(t.expected, measure.Pair{Key: key, Value: row[i]})
 			}
 		}
 		out = append(out, t)

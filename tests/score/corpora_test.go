@@ -19,7 +19,7 @@ func TestTablesOfOfficialDocuments(t *testing.T) {
 		t.Skip("DOCKET_CORPORA is not set")
 	}
 	dir := filepath.Join(root, "tables")
-	out, err := docket(t.Context(), "score", "tables", "--json", "--cache", pdfCache(t), dir).Output()
+	out, err := startScore(t.Context(), "tables", "--json", "--cache", pdfCache(t), dir).Output()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -13,16 +13,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// ScoreReceipts measures what is extracted from scanned receipts.
-type ScoreReceipts struct{ Scoring }
+// receiptsCommand measures what is extracted from scanned receipts.
+type receiptsCommand struct{ scoring }
 
 // Help shows how it is used.
-func (ScoreReceipts) Help() string {
+func (receiptsCommand) Help() string {
 	return `Ground truth is DIR/NAME.json beside DIR/NAME.jpg or NAME.pdf, with company, date, address and
 total. A picture is put on the page of a PDF, in the size that it says it has, before it is
 read; its text must be recognised, so OCR has to be installed. A value that is empty in the
@@ -34,14 +34,14 @@ where right is equal but for white space at the ends. The first value of a compo
 ` + nameHelp + `
 
 Examples:
-  docket score receipts scans --template my-template
-  docket score receipts scans --template my-template --json | jq .summed.accuracy`
+  go run ./tests/score receipts scans --template my-template
+  go run ./tests/score receipts scans --template my-template --json | jq .summed.accuracy`
 }
 
-var receiptFields = []fieldRule{{"company", score.Exact}, {"date", score.Exact}, {"address", score.Exact}, {"total", score.Exact}}
+var receiptFields = []fieldRule{{"company", measure.Exact}, {"date", measure.Exact}, {"address", measure.Exact}, {"total", measure.Exact}}
 
 // Run measures all receipts of the directory.
-func (s ScoreReceipts) Run(ctx context.Context, streams terminal.Streams) error {
+func (s receiptsCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	work, err := os.MkdirTemp("", "docket-receipts-")
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func receiptTruths(dir, work string) (out []truth, err error) {
 		stem := strings.TrimSuffix(filepath.Base(name), ".json")
 		t := truth{name: stem, pdf: func() (string, error) { return receiptPDF(dir, stem, work) }}
 		for _, f := range receiptFields {
-			t.expected = append(t.expected, score.Pair{Key: f.key, Value: values[f.key]})
+			t.expected = append(t.expected, measure.Pair{Key: f.key, Value: values[f.key]})
 		}
 		out = append(out, t)
 	}

@@ -36,7 +36,7 @@ func scoreDir(t *testing.T) string {
 // scored runs a measure and reads its JSON.
 func scored(t *testing.T, code int, out any, args ...string) (errs string) {
 	t.Helper()
-	cmd := docket(t.Context(), append([]string{"score", args[0], "--json", "--template", "templates/invoice", "--cache", pdfCache(t)}, args[1:]...)...)
+	cmd := startScore(t.Context(), append([]string{args[0], "--json", "--template", "templates/invoice", "--cache", pdfCache(t)}, args[1:]...)...)
 	var e bytes.Buffer
 	cmd.Stderr = &e
 	data, err := cmd.Output()
@@ -102,7 +102,7 @@ func TestScoreNDA(t *testing.T) {
 		t.Errorf("wrong %v", w)
 	}
 	write(t, filepath.Join(dir, "truth.tsv"), "one.pdf\tparty\n")
-	cmd := docket(t.Context(), "score", "nda", dir, "--template", "templates/invoice")
+	cmd := startScore(t.Context(), "nda", dir, "--template", "templates/invoice")
 	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), `truth.tsv:1: "party" is not key=value`) {
 		t.Errorf("%s", out)
 	}

@@ -9,14 +9,14 @@ import (
 	"sync"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/queries"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// Scoring is what the measures of extracted values have in common.
-type Scoring struct {
+// scoring is what the measures of extracted values have in common.
+type scoring struct {
 	Template string            `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template whose rules extract the values."`
 	As       map[string]string `placeholder:"KEY=NAME" help:"The component NAME holds the values of KEY of the ground truth. Default: the one with the name of the key."`
 	Workers  int               `placeholder:"N" help:"Documents that are read at once. Default: the number of cores, at most 4."`
@@ -37,7 +37,7 @@ read counts as one in which nothing was found; then the exit code is 1.`
 type truth struct {
 	name     string
 	pdf      func() (path string, err error) // where its PDF is
-	expected []score.Pair
+	expected []measure.Pair
 }
 
 // An extraction is what was extracted from one document, by component.
@@ -47,7 +47,7 @@ type extraction struct {
 }
 
 // extract runs the rules over all documents; the answers are in their order.
-func (s Scoring) extract(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
+func (s scoring) extract(ctx context.Context, streams terminal.Streams, truths []truth) ([]extraction, error) {
 	rules, err := author.CompileTemplate(streams, s.Template)
 	if err != nil {
 		return nil, err
@@ -105,15 +105,15 @@ func extractOne(ctx context.Context, in *author.Reader, rules *commands.RuleSet,
 }
 
 // of gives the values that were extracted for a key of the ground truth.
-func (s Scoring) of(e extraction, key string) []string {
+func (s scoring) of(e extraction, key string) []string {
 	name := key
 	for k, as := range s.As {
-		if score.SameName(k) == score.SameName(key) {
+		if measure.SameName(k) == measure.SameName(key) {
 			name = as
 		}
 	}
 	for component, values := range e.values {
-		if score.SameName(component) == score.SameName(name) {
+		if measure.SameName(component) == measure.SameName(name) {
 			return values
 		}
 	}

@@ -6,29 +6,21 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/document/layout"
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/cli/author"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
-// Score measures how well documents are read, against what people say is right.
-type Score struct {
-	Tables   ScoreTables   `cmd:"" help:"Tables, by the measure of the ICDAR 2013 competition."`
-	NDA      ScoreNDA      `cmd:"" name:"nda" help:"Values of non-disclosure agreements, by the measure of Kleister."`
-	Receipts ScoreReceipts `cmd:"" help:"Values of scanned receipts, by the measure of SROIE."`
-	AdBuys   ScoreAdBuys   `cmd:"" name:"ad-buys" help:"Values of orders and invoices for advertising, by field."`
-}
-
-// ScoreTables compares tables with ground truth.
-type ScoreTables struct {
+// tablesCommand compares tables with ground truth.
+type tablesCommand struct {
 	JSON bool `help:"Print JSON."`
 	author.Reading
 	Dir string `arg:"" type:"existingdir" help:"Directory with NAME.pdf, NAME-reg.xml and NAME-str.xml."`
 }
 
 // Help shows how it is used.
-func (ScoreTables) Help() string {
+func (tablesCommand) Help() string {
 	return `The ground truth is in the format of the ICDAR 2013 table competition: regions in NAME-reg.xml,
 cells in NAME-str.xml. A document with two versions of it, NAMEa and NAMEb, is measured by
 the one that it agrees with best.
@@ -55,13 +47,13 @@ type scoredDocument struct {
 
 // scoredShare is counts with the shares that follow from them.
 type scoredShare struct {
-	score.Counts
+	measure.Counts
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
 	F1        float64 `json:"f1"`
 }
 
-func shareOf(c score.Counts) scoredShare {
+func shareOf(c measure.Counts) scoredShare {
 	return scoredShare{c, c.Precision(), c.Recall(), c.F1()}
 }
 
@@ -88,7 +80,7 @@ type scoredMean struct {
 }
 
 // Run measures all documents of the directory.
-func (s ScoreTables) Run(ctx context.Context, streams terminal.Streams) error {
+func (s tablesCommand) Run(ctx context.Context, streams terminal.Streams) error {
 	truths, err := tableTruths(s.Dir)
 	if err != nil {
 		return err
@@ -111,10 +103,10 @@ func (s ScoreTables) Run(ctx context.Context, streams terminal.Streams) error {
 }
 
 // document measures one document by the version that it agrees with best.
-func (s ScoreTables) document(ctx context.Context, in *author.Reader, t tableTruth) scoredDocument {
+func (s tablesCommand) document(ctx context.Context, in *author.Reader, t tableTruth) scoredDocument {
 	out := scoredDocument{Name: t.name}
 	doc, err := in.ReadPages(ctx, t.pdf)
-	var found []score.Table
+	var found []measure.Table
 	if err != nil {
 		out.Error, doc = author.DescribeError(err), &layout.Document{}
 	} else {
@@ -122,7 +114,7 @@ func (s ScoreTables) document(ctx context.Context, in *author.Reader, t tableTru
 	}
 	for i, v := range t.versions {
 		given := shareOf(givenTables(doc, v))
-		ends := shareOf(score.Tables(found, onPages(v.tables, doc.Pages)))
+		ends := shareOf(measure.Tables(found, onPages(v.tables, doc.Pages)))
 		if i == 0 || given.F1 > out.Given.F1 {
 			out.Given = given
 		}
@@ -143,7 +135,7 @@ func (s *scoredTables) sum() {
 }
 
 func sumOf(shares []scoredShare) (s scoredSum) {
-	var all score.Counts
+	var all measure.Counts
 	for _, d := range shares {
 		all = all.Add(d.Counts)
 		n := float64(len(shares))
@@ -151,7 +143,7 @@ func sumOf(shares []scoredShare) (s scoredSum) {
 		s.PerDocument.Recall += d.Recall / n
 		s.PerDocument.MeanF1 += d.F1 / n
 	}
-	s.PerDocument.F1 = score.Harmonic(s.PerDocument.Precision, s.PerDocument.Recall)
+	s.PerDocument.F1 = measure.Harmonic(s.PerDocument.Precision, s.PerDocument.Recall)
 	s.Summed = shareOf(all)
 	return s
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/domain/score"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/tests/score/measure"
 )
 
 // A scoredField is one field of one document.
@@ -46,11 +46,11 @@ type scoredRecords struct {
 // A fieldRule is a key of the ground truth and how its values are compared.
 type fieldRule struct {
 	key  string
-	kind score.Kind
+	kind measure.Kind
 }
 
 // fields measures documents with one value for each key.
-func (s Scoring) fields(ctx context.Context, streams terminal.Streams, truths []truth, rules []fieldRule) error {
+func (s scoring) fields(ctx context.Context, streams terminal.Streams, truths []truth, rules []fieldRule) error {
 	found, err := s.extract(ctx, streams, truths)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s Scoring) fields(ctx context.Context, streams terminal.Streams, truths []
 
 // measureFields compares the first value of each field. A field without a value in the
 // ground truth is left out.
-func (s Scoring) measureFields(truths []truth, found []extraction, rules []fieldRule) scoredRecords {
+func (s scoring) measureFields(truths []truth, found []extraction, rules []fieldRule) scoredRecords {
 	out := scoredRecords{Documents: []scoredRecord{}, Fields: make([]scoredAccuracy, len(rules))}
 	for i, t := range truths {
 		doc := scoredRecord{Name: t.name, Fields: []scoredField{}, Error: why(found[i].err)}
