@@ -17,7 +17,7 @@ func conditionsOf(when string) string {
 		return fmt.Sprintf("%s « %s", strings.TrimRight(text[len(head):at], " \n"), problems[0].Message)
 	}
 	var out []string
-	p := &printer{src: f.Source}
+	p := &filePrinter{src: f.Source}
 	for _, c := range f.Rules[0].Conds {
 		out = append(out, p.element(c))
 	}

@@ -80,7 +80,7 @@ func TestConditionsMakeTheirTrees(t *testing.T) {
 				t.Fatal(problems)
 			}
 			var got []string
-			p := &printer{src: f.Source}
+			p := &filePrinter{src: f.Source}
 			for _, c := range f.Rules[0].Conds {
 				got = append(got, p.element(c))
 			}

@@ -5,6 +5,13 @@ import (
 	"strings"
 )
 
+// PrintExpr returns an expression in one canonical form: two expressions of the same form
+// have the same tree.
+func PrintExpr(e Expr) string { return (&printer{}).constraint(e) }
+
+// A printer writes expressions, and the statements in lambdas.
+type printer struct{}
+
 // The levels around those of the binary operators.
 const (
 	lowest       = -1 // assignments and lambdas

@@ -176,3 +176,28 @@ func escaped(r, quote rune) string {
 	}
 	return string(r)
 }
+
+func label(bind string, unify bool) string {
+	switch {
+	case bind == "":
+		return ""
+	case unify:
+		return bind + " := "
+	}
+	return bind + " : "
+}
+
+func (p *printer) constraints(list []Expr) string {
+	var out []string
+	for _, x := range list {
+		out = append(out, p.constraint(x))
+	}
+	return strings.Join(out, ", ")
+}
+
+func annotation(a Annotation) string {
+	if a.Parens {
+		return "@" + a.Name + "(" + a.Text + ")"
+	}
+	return "@" + a.Name
+}

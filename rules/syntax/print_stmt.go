@@ -154,3 +154,34 @@ func (p *printer) caseLabel(c Case) string {
 	}
 	return out
 }
+
+func params(list []Param) string {
+	var out []string
+	for _, pr := range list {
+		out = append(out, param(pr))
+	}
+	return strings.Join(out, ", ")
+}
+
+func param(pr Param) string {
+	switch {
+	case pr.Type == nil:
+		return pr.Name
+	case pr.Variadic:
+		return pr.Type.String() + "... " + pr.Name
+	}
+	return pr.Type.String() + " " + pr.Name
+}
+
+// String returns the type as written, without what bounds its wildcards.
+func (t *TypeRef) String() string {
+	out := t.Path
+	if t.Args != nil {
+		var args []string
+		for _, a := range t.Args {
+			args = append(args, a.String())
+		}
+		out += "<" + strings.Join(args, ", ") + ">"
+	}
+	return out + strings.Repeat("[]", t.Dims)
+}

@@ -21,14 +21,14 @@ func openFrom(c Cond) bool {
 
 // element writes a condition that another one may follow. A from takes what
 // stands behind it for its own, so it is closed off.
-func (p *printer) element(c Cond) string {
+func (p *filePrinter) element(c Cond) string {
 	if openFrom(c) {
 		return "(" + p.cond(c) + ")"
 	}
 	return p.cond(c)
 }
 
-func (p *printer) cond(c Cond) string {
+func (p *filePrinter) cond(c Cond) string {
 	switch c := c.(type) {
 	case *Pattern:
 		return label(c.Bind, c.Unify) + p.pattern(c)
@@ -61,17 +61,7 @@ func (p *printer) cond(c Cond) string {
 	return ""
 }
 
-func label(bind string, unify bool) string {
-	switch {
-	case bind == "":
-		return ""
-	case unify:
-		return bind + " := "
-	}
-	return bind + " : "
-}
-
-func (p *printer) pattern(c *Pattern) string {
+func (p *filePrinter) pattern(c *Pattern) string {
 	out := c.Type.String() + "("
 	if c.Query {
 		out = "?" + out
@@ -92,16 +82,8 @@ func (p *printer) pattern(c *Pattern) string {
 	return out
 }
 
-func (p *printer) constraints(list []Expr) string {
-	var out []string
-	for _, x := range list {
-		out = append(out, p.constraint(x))
-	}
-	return strings.Join(out, ", ")
-}
-
 // joined writes conditions between and or or, with parentheses.
-func (p *printer) joined(word string, list []Cond, notes []Annotation) string {
+func (p *filePrinter) joined(word string, list []Cond, notes []Annotation) string {
 	var parts []string
 	for _, c := range list {
 		parts = append(parts, p.element(c))
@@ -128,7 +110,7 @@ func sameBinding(c *Or) (bind string, unify, ok bool) {
 	return bind, unify, true
 }
 
-func (p *printer) boundOr(c *Or, label string) string {
+func (p *filePrinter) boundOr(c *Or, label string) string {
 	var parts []string
 	for _, sub := range c.Conds {
 		parts = append(parts, p.pattern(sub.(*Pattern)))
@@ -137,7 +119,7 @@ func (p *printer) boundOr(c *Or, label string) string {
 }
 
 // quantified writes what stands behind not and exists.
-func (p *printer) quantified(c Cond) string {
+func (p *filePrinter) quantified(c Cond) string {
 	switch c.(type) {
 	case *Pattern, *PathPattern, *And, *Or, *Eval:
 		return p.element(c)
@@ -145,7 +127,7 @@ func (p *printer) quantified(c Cond) string {
 	return "(" + p.cond(c) + ")"
 }
 
-func (p *printer) source(s FromSource) string {
+func (p *filePrinter) source(s FromSource) string {
 	switch s := s.(type) {
 	case *FromExpr:
 		return p.expr(s.X, orLevel)
@@ -167,7 +149,7 @@ func (p *printer) source(s FromSource) string {
 	return ""
 }
 
-func (p *printer) inlineCode(c *InlineCode) string {
+func (p *filePrinter) inlineCode(c *InlineCode) string {
 	out := "init(" + p.code(c.Init) + "), action(" + p.code(c.Action) + "), "
 	if c.Reverse != nil {
 		out += "reverse(" + p.code(*c.Reverse) + "), "
@@ -175,7 +157,7 @@ func (p *printer) inlineCode(c *InlineCode) string {
 	return out + "result(" + p.code(c.Result) + ")"
 }
 
-func (p *printer) functions(list []AccFunction) string {
+func (p *filePrinter) functions(list []AccFunction) string {
 	var out []string
 	for _, f := range list {
 		out = append(out, label(f.Bind, f.Unify)+f.Name+"("+p.list(f.Args, ternaryLevel)+")")
@@ -183,7 +165,7 @@ func (p *printer) functions(list []AccFunction) string {
 	return strings.Join(out, ", ")
 }
 
-func (p *printer) accumulatePattern(c *AccumulatePattern) string {
+func (p *filePrinter) accumulatePattern(c *AccumulatePattern) string {
 	out := "accumulate( " + p.element(c.Accumulate.Source) + "; "
 	if c.Key != nil {
 		out = "groupby( " + p.element(c.Accumulate.Source) + "; " + label(c.Key.Bind, c.Key.Unify) + p.expr(c.Key.X, ternaryLevel) + "; "
@@ -195,7 +177,7 @@ func (p *printer) accumulatePattern(c *AccumulatePattern) string {
 	return out + " )"
 }
 
-func (p *printer) calls(c *Calls) string {
+func (p *filePrinter) calls(c *Calls) string {
 	parts := []string{p.element(c.Cond)}
 	if _, calls := c.Cond.(*Calls); calls {
 		parts[0] = "(" + parts[0] + ")"
@@ -206,7 +188,7 @@ func (p *printer) calls(c *Calls) string {
 	return strings.Join(parts, " ")
 }
 
-func (p *printer) action(a *Action) string {
+func (p *filePrinter) action(a *Action) string {
 	out := "do[" + a.Name + "]"
 	if a.Break {
 		out = "break[" + a.Name + "]"

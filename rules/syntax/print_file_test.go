@@ -9,7 +9,7 @@ import (
 // apart from places, and comments that are not in consequences are lost. The
 // defaults that a file gives for the attributes of rules stand at each rule.
 func Print(f *File) string {
-	p := &printer{src: f.Source}
+	p := &filePrinter{src: f.Source}
 	if f.Package != "" {
 		p.line("package %s;", f.Package)
 	}
@@ -46,24 +46,22 @@ func Print(f *File) string {
 	return p.b.String()
 }
 
-// PrintExpr writes an expression as Print does: two that are written alike have the
-// same tree.
-func PrintExpr(e Expr) string { return (&printer{}).constraint(e) }
-
-type printer struct {
+// A filePrinter writes the parts of a file around its expressions.
+type filePrinter struct {
+	printer
 	b   strings.Builder
 	src *Source
 }
 
-func (p *printer) line(format string, args ...any) {
+func (p *filePrinter) line(format string, args ...any) {
 	fmt.Fprintf(&p.b, format+"\n", args...)
 }
 
-func (p *printer) code(c Code) string {
+func (p *filePrinter) code(c Code) string {
 	return p.src.Text[c.Pos():c.End]
 }
 
-func (p *printer) importLine(i Import) {
+func (p *filePrinter) importLine(i Import) {
 	switch {
 	case i.Accumulate:
 		p.line("import accumulate %s %s;", i.Path, i.Name)
@@ -82,14 +80,7 @@ func annotations(list []Annotation) string {
 	return b.String()
 }
 
-func annotation(a Annotation) string {
-	if a.Parens {
-		return "@" + a.Name + "(" + a.Text + ")"
-	}
-	return "@" + a.Name
-}
-
-func (p *printer) declare(d *Declare) {
+func (p *filePrinter) declare(d *Declare) {
 	kind := ""
 	switch {
 	case d.Enum:
@@ -123,41 +114,10 @@ func (p *printer) declare(d *Declare) {
 	p.line("end")
 }
 
-func (p *printer) function(f *Function) {
+func (p *filePrinter) function(f *Function) {
 	result := "void"
 	if f.Result != nil {
 		result = f.Result.String()
 	}
 	p.line("\nfunction %s %s(%s) %s", result, f.Name, params(f.Params), p.code(f.Code))
-}
-
-func params(list []Param) string {
-	var out []string
-	for _, pr := range list {
-		out = append(out, param(pr))
-	}
-	return strings.Join(out, ", ")
-}
-
-func param(pr Param) string {
-	switch {
-	case pr.Type == nil:
-		return pr.Name
-	case pr.Variadic:
-		return pr.Type.String() + "... " + pr.Name
-	}
-	return pr.Type.String() + " " + pr.Name
-}
-
-// String is the type as written, without what bounds its wildcards.
-func (t *TypeRef) String() string {
-	out := t.Path
-	if t.Args != nil {
-		var args []string
-		for _, a := range t.Args {
-			args = append(args, a.String())
-		}
-		out += "<" + strings.Join(args, ", ") + ">"
-	}
-	return out + strings.Repeat("[]", t.Dims)
 }

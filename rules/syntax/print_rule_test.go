@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-func (p *printer) query(q *Query) {
+func (p *filePrinter) query(q *Query) {
 	given := ""
 	if len(q.Params) > 0 {
 		given = "(" + params(q.Params) + ")"
@@ -12,13 +12,13 @@ func (p *printer) query(q *Query) {
 	p.line("end")
 }
 
-func (p *printer) conds(list []Cond) {
+func (p *filePrinter) conds(list []Cond) {
 	for _, c := range list {
 		p.line("        %s", p.element(c))
 	}
 }
 
-func (p *printer) rule(r *Rule) {
+func (p *filePrinter) rule(r *Rule) {
 	extends := ""
 	if r.Extends != "" {
 		extends = " extends " + quote(r.Extends)
@@ -34,7 +34,7 @@ func (p *printer) rule(r *Rule) {
 	p.line("end")
 }
 
-func (p *printer) attributes(a *Attributes) {
+func (p *filePrinter) attributes(a *Attributes) {
 	p.attributeExpr("salience", a.Salience)
 	p.attributeExpr("enabled", a.Enabled)
 	for _, flag := range []struct {
@@ -57,7 +57,7 @@ func (p *printer) attributes(a *Attributes) {
 }
 
 // attributeExpr writes constants bare, and other expressions in parentheses.
-func (p *printer) attributeExpr(name string, x Expr) {
+func (p *filePrinter) attributeExpr(name string, x Expr) {
 	if x == nil {
 		return
 	}
