@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -11,15 +10,17 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // AnalysisVersion counts changes of the analysis that can change results.
 const AnalysisVersion = 1
 
-// AnalyserOptions are the settings of an Analyser; zero fields take the stock.
+// AnalyserOptions are the settings of an Analyser; fields that are zero have their
+// defaults.
 type AnalyserOptions struct {
-	Limits     RuleLimits
-	CacheBytes int64 // of rule files, mappings and dictionaries kept compiled; stock: 256 MiB
+	Limits     rules.Limits // of one run; default DefaultRuleLimits
+	CacheBytes int64        // of rule files, mappings and dictionaries kept compiled; default 256 MiB
 }
 
 const stockCacheBytes = 256 << 20
@@ -29,21 +30,20 @@ const stockCacheBytes = 256 << 20
 // content. It is safe for concurrent use.
 type Analyser struct {
 	commands *Commands
-	engine   RuleEngine
-	limits   RuleLimits
-	programs *boundedCache[[2]uuid.UUID, RuleProgram]
+	limits   rules.Limits
+	programs *boundedCache[[2]uuid.UUID, templateRules]
 	formats  *boundedCache[uuid.UUID, []string]
 	mappings *boundedCache[uuid.UUID, *template.MappingTable]
 	terms    *boundedCache[uuid.UUID, []string]
 }
 
 // NewAnalyser makes an analyser of the templates that commands store.
-func NewAnalyser(c *Commands, engine RuleEngine, o AnalyserOptions) *Analyser {
+func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 	if o.CacheBytes <= 0 {
 		o.CacheBytes = stockCacheBytes
 	}
 	each := max(o.CacheBytes/4, 1)
-	return &Analyser{c, engine, o.Limits, newBoundedCache[[2]uuid.UUID, RuleProgram](each), newBoundedCache[uuid.UUID, []string](each),
+	return &Analyser{c, o.Limits, newBoundedCache[[2]uuid.UUID, templateRules](each), newBoundedCache[uuid.UUID, []string](each),
 		newBoundedCache[uuid.UUID, *template.MappingTable](each), newBoundedCache[uuid.UUID, []string](each)}
 }
 
@@ -70,31 +70,22 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 		return document.Result{}, t, err
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
-	r, err := program.Run(ctx, in)
-	return r, t, ruleFault(err)
-}
-
-// ruleFault says of a rule's failure that repeating it is in vain.
-func ruleFault(err error) error {
-	var failed *RuleFailure
-	if errors.As(err, &failed) {
-		return failed.fault()
-	}
-	return err
+	r, err := program.run(ctx, in)
+	return r, t, err
 }
 
 // program compiles the rules of a template.
-func (a *Analyser) program(ctx context.Context, t template.State) (RuleProgram, error) {
-	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (RuleProgram, error) {
+func (a *Analyser) program(ctx context.Context, t template.State) (templateRules, error) {
+	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (templateRules, error) {
 		entity, err := a.commands.read(ctx, t.Entity)
 		if err != nil {
-			return nil, err
+			return templateRules{}, err
 		}
 		component, err := a.commands.read(ctx, t.Component)
 		if err != nil {
-			return nil, err
+			return templateRules{}, err
 		}
-		p, problems := a.engine.Compile(entity, component)
+		p, problems := compileRules(entity, component)
 		return p, unusable(problems)
 	})
 }
@@ -110,21 +101,21 @@ func unusable(problems []template.BundleError) error {
 }
 
 // input reads what a template's rules see beside the document.
-func (a *Analyser) input(ctx context.Context, t template.State) (RuleInput, error) {
-	in := RuleInput{Limits: a.limits}
+func (a *Analyser) input(ctx context.Context, t template.State) (rules.Input, error) {
+	in := rules.Input{Limits: a.limits}
 	for _, m := range t.Mappings {
 		table, err := a.mappings.get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.table(ctx, m) })
 		if err != nil {
 			return in, err
 		}
-		in.Mappings = append(in.Mappings, RuleMapping{m.Name, table})
+		in.Mappings = append(in.Mappings, rules.Mapping{Name: m.Name, Columns: table.Columns, Rows: table.Rows})
 	}
 	for _, d := range t.Entities {
 		e, err := a.entity(ctx, t, d)
 		if err != nil {
 			return in, err
 		}
-		in.Entities = append(in.Entities, e)
+		in.Definitions = append(in.Definitions, e)
 	}
 	var err error
 	in.DateFormats, err = a.dateFormats(ctx, t.DateFormats)
@@ -146,8 +137,8 @@ func (a *Analyser) table(ctx context.Context, m template.StoredMapping) (*templa
 }
 
 // entity adds the stored terms to a definition.
-func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (RuleEntity, error) {
-	e := RuleEntity{Definition: d}
+func (a *Analyser) entity(ctx context.Context, t template.State, d template.Definition) (rules.Definition, error) {
+	e := ruleDefinition(d)
 	for _, list := range t.Dictionaries {
 		if list.Entity != d.TechnicalName || !d.HasDictionary {
 			continue
@@ -159,21 +150,9 @@ func (a *Analyser) entity(ctx context.Context, t template.State, d template.Defi
 		if err != nil {
 			return e, err
 		}
-		e.add(list.List, terms)
+		setTerms(&e, list.List, terms)
 	}
 	return e, nil
-}
-
-// add puts terms into the list that they belong to.
-func (e *RuleEntity) add(list string, terms []string) {
-	switch list {
-	case template.ListEntries:
-		e.Terms = terms
-	case template.ListFalsePositives:
-		e.FalsePositives = terms
-	case template.ListFalseRecommendations:
-		e.FalseRecommendations = terms
-	}
 }
 
 // dateFormats are the patterns of a template, the stock list if it brought none.
@@ -186,7 +165,7 @@ func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, e
 				return nil, err
 			}
 		}
-		patterns, problems := a.engine.DateFormats(text)
-		return patterns, unusable(inFile(problems))
+		patterns, problems := rules.ParseDateFormats(text)
+		return patterns, unusable(dateFormatErrors(problems))
 	})
 }

@@ -36,8 +36,6 @@ type Commands struct {
 	// Packages are deleted with the files in them.
 	Packages Packages
 	Now      func() time.Time
-	// Rules check rule files that are stored; only ImportTemplate needs them.
-	Rules RuleEngine
 	// Bundles read templates from files; only ImportBundle needs them.
 	Bundles BundleReader
 	// Reports check report templates; only uploads and imports of them need it.
@@ -46,6 +44,8 @@ type Commands struct {
 	Logger *slog.Logger
 	// Files finds files by name; only uploads of csvs need it.
 	Files DossierFiles
+	// Followers lets changes of templates wait for those who act on them; nil: none waits.
+	Followers Followers
 	// Alone keeps workers away from a stream; nil: there are none.
 	Alone Exclusive
 	// Limits of uploads.

@@ -6,18 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -110,61 +106,10 @@ func (h *heap) Remove(_ context.Context, ref es.BlobRef) error {
 	return nil
 }
 
-// toy is a rule language of two words: "BAD" is a mistake, and "FAIL" fails. What
-// it finds is an entity for each term.
-type toy struct{ compiled *atomic.Int32 }
-
-func (e toy) Compile(entity, component []byte) (commands.RuleProgram, []template.BundleError) {
-	e.compiled.Add(1)
-	var problems []template.BundleError
-	for name, content := range map[string][]byte{"entity-rules.drl": entity, "component-rules.drl": component} {
-		if at := bytes.Index(content, []byte("BAD")); at >= 0 {
-			problems = append(problems, template.BundleError{File: name, Line: 1 + bytes.Count(content[:at], []byte("\n")), Column: 1, Message: "BAD is no rule"})
-		}
-	}
-	if problems != nil || entity == nil || component == nil {
-		return nil, problems
-	}
-	return toyProgram(component), nil
-}
-
-func (toy) Doubts(f template.RuleFile, content []byte, names commands.TemplateNames) (out []template.BundleError) {
-	if at := bytes.Index(content, []byte("HM")); at >= 0 {
-		out = append(out, template.BundleError{File: string(f), Line: 1, Column: at + 1, Message: "HM of " + strings.Join(slices.Concat(names.Entities, names.Components, slices.Sorted(maps.Keys(names.Mappings))), "|")})
-	}
-	return out
-}
-
-func (toy) DateFormats(src []byte) ([]string, []commands.DateFormatProblem) {
-	if bytes.Contains(src, []byte("b")) {
-		return nil, []commands.DateFormatProblem{{Line: 1, Pattern: strings.TrimSpace(string(src)), Message: "Unknown pattern letter: b"}}
-	}
-	return strings.Fields(string(src)), nil
-}
-
-type toyProgram string
-
-func (p toyProgram) Run(_ context.Context, in commands.RuleInput) (document.Result, error) {
-	if strings.Contains(string(p), "FAIL") {
-		return document.Result{}, &commands.RuleFailure{Rule: "A.0.0", Line: 3, Message: "division by zero"}
-	}
-	var r document.Result
-	for _, e := range in.Entities {
-		for _, term := range e.Terms {
-			r.Entities = append(r.Entities, document.Entity{Type: e.TechnicalName, Value: term, Reason: strings.Join(in.DateFormats, "|")})
-		}
-	}
-	for _, m := range in.Mappings {
-		r.Components = append(r.Components, document.Component{Name: m.Name, Value: m.Rows[0][1], Description: in.Tree.Text})
-	}
-	return r, nil
-}
-
 // house is commands over memory.
 type house struct {
 	*commands.Commands
-	blobs    *heap
-	compiled atomic.Int32
+	blobs *heap
 }
 
 func newHouse() *house {
@@ -174,7 +119,7 @@ func newHouse() *house {
 		register(codec)
 	}
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
-		Blobs: h.blobs, Now: time.Now, Rules: toy{&h.compiled}}
+		Blobs: h.blobs, Now: time.Now}
 	h.Files = filesOf{h.Log}
 	return h
 }

@@ -20,32 +20,32 @@ const (
 // A RuleSet is a bundle's rules, ready to run without any store. It is safe for
 // concurrent use.
 type RuleSet struct {
-	program    RuleProgram
-	input      RuleInput
+	program    templateRules
+	input      rules.Input
 	components []template.Component
 	settings   template.Settings
 }
 
-// NewRuleSet compiles a bundle. Problems name file, line and column; a bundle
-// without both rule files has one.
-func NewRuleSet(engine RuleEngine, b template.Bundle, limits RuleLimits) (*RuleSet, []template.BundleError) {
-	s := &RuleSet{input: RuleInput{Limits: limits}, settings: b.Settings}
-	problems := append(missingRules(b), s.compile(engine, b)...)
+// NewRuleSet compiles a bundle. Limits that are not set are those of DefaultRuleLimits.
+// Problems name file, line and column; each rule file that is missing is one.
+func NewRuleSet(b template.Bundle, limits rules.Limits) (*RuleSet, []template.BundleError) {
+	s := &RuleSet{input: rules.Input{Limits: limits}, settings: b.Settings}
+	problems := append(missingRules(b), s.compile(b)...)
 	for _, m := range b.Mappings {
 		t, err := template.ParseMapping(m.Content, m.Encoding, m.Delim, template.DefaultMappingLimits())
 		if err != nil {
 			problems = append(problems, textProblem("mappings/"+m.FileName, err))
 		}
-		s.input.Mappings = append(s.input.Mappings, RuleMapping{m.Name, &t})
+		s.input.Mappings = append(s.input.Mappings, rules.Mapping{Name: m.Name, Columns: t.Columns, Rows: t.Rows})
 	}
 	for _, d := range b.Entities {
-		e := RuleEntity{Definition: d}
+		e := ruleDefinition(d)
 		for _, list := range b.Dictionaries {
 			if list.Entity == d.TechnicalName {
-				e.add(list.List, list.Terms)
+				setTerms(&e, list.List, list.Terms)
 			}
 		}
-		s.input.Entities = append(s.input.Entities, e)
+		s.input.Definitions = append(s.input.Definitions, e)
 	}
 	var err error
 	if s.components, err = template.Ranked(nil, b.Components); err != nil {
@@ -72,17 +72,15 @@ func missingRules(b template.Bundle) (problems []template.BundleError) {
 
 // compile makes the program of the rule files that are there, and reads the date
 // formats.
-func (s *RuleSet) compile(engine RuleEngine, b template.Bundle) (problems []template.BundleError) {
-	if b.EntityRules != nil || b.ComponentRules != nil {
-		s.program, problems = engine.Compile(b.EntityRules, b.ComponentRules)
-	}
+func (s *RuleSet) compile(b template.Bundle) (problems []template.BundleError) {
+	s.program, problems = compileRules(b.EntityRules, b.ComponentRules)
 	text := b.DateFormats
 	if text == nil {
 		text = []byte(template.StockDateFormats)
 	}
-	patterns, wrong := engine.DateFormats(text)
+	patterns, wrong := rules.ParseDateFormats(text)
 	s.input.DateFormats = patterns
-	return append(problems, inFile(wrong)...)
+	return append(problems, dateFormatErrors(wrong)...)
 }
 
 // textProblem places the failure of a file of a bundle.
@@ -104,31 +102,22 @@ func (s *RuleSet) Settings() template.Settings { return s.settings }
 // Components are the bundle's component definitions, by rank.
 func (s *RuleSet) Components() []template.Component { return s.components }
 
-// Run gives what the rules find in a document with these attributes. Rules that
-// fail are a fault of kind Unprocessable that names rule and line.
-func (s *RuleSet) Run(ctx context.Context, tree *document.Tree, attributes ...RuleAttribute) (document.Result, error) {
+// Run runs the rules over a document with the attributes of its file. Rules that fail
+// are a fault of kind Unprocessable that names rule and line.
+func (s *RuleSet) Run(ctx context.Context, tree *document.Tree, attributes ...rules.Attribute) (document.Result, error) {
 	in := s.input
 	in.Tree, in.Attributes = tree, attributes
-	r, err := s.program.Run(ctx, in)
-	return r, ruleFault(err)
+	return s.program.run(ctx, in)
 }
 
-// Trace is Run with a trace of what the rules did, which is there also when one fails.
-func (s *RuleSet) Trace(ctx context.Context, tree *document.Tree, attributes ...RuleAttribute) (document.Result, rules.Trace, error) {
+// Explain does what Run does and returns a trace of the run, also when a rule fails.
+func (s *RuleSet) Explain(ctx context.Context, tree *document.Tree, attributes ...rules.Attribute) (document.Result, rules.Trace, error) {
 	in := s.input
 	in.Tree, in.Attributes = tree, attributes
-	traced, ok := s.program.(interface {
-		Trace(ctx context.Context, in RuleInput) (document.Result, rules.Trace, error)
-	})
-	if !ok {
-		return document.Result{}, rules.Trace{}, errors.New("this rule engine writes no traces")
-	}
-	r, t, err := traced.Trace(ctx, in)
-	return r, t, ruleFault(err)
+	return s.program.explain(ctx, in)
 }
 
-// Programs are both compiled rule files, nil unless the engine is RuleLanguage.
+// Programs returns both compiled rule files.
 func (s *RuleSet) Programs() (entity, component *rules.Program) {
-	p, _ := s.program.(compiledRules)
-	return p.entity, p.component
+	return s.program.entity, s.program.component
 }

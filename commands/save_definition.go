@@ -58,7 +58,10 @@ func (c *Commands) SaveDefinition(ctx context.Context, r SaveDefinition) (Outcom
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, decision)
 	out.ID, out.Created = d.ID, isNew
-	return out, err
+	if r.Of != template.KindEntity {
+		return out, err
+	}
+	return c.afterFollower(ctx, FollowerReanalysis, out, err)
 }
 
 // DeleteDefinition takes a definition away. Dossiers in a deleted status get its
@@ -69,6 +72,12 @@ func (c *Commands) DeleteDefinition(ctx context.Context, r DeleteDefinition) (Ou
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.DeleteDefinition(r.Of, r.ID, r.Replacement))
 	out.ID = r.ID
+	switch r.Of {
+	case template.KindEntity:
+		return c.afterFollower(ctx, FollowerReanalysis, out, err)
+	case template.KindDossierStatus:
+		return c.afterFollower(ctx, FollowerSettlement, out, err)
+	}
 	return out, err
 }
 

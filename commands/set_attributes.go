@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // SetFileAttributes gives a file the values of attributes; the others stay.
@@ -112,10 +113,10 @@ func checkedAttributes(defined func(id string) (template.Definition, bool), give
 
 // ruleAttributes are the attributes of a file as rules see them, in the order of
 // the template's definitions.
-func ruleAttributes(t template.State, values map[string]string) (out []RuleAttribute) {
+func ruleAttributes(t template.State, values map[string]string) (out []rules.Attribute) {
 	for _, d := range t.FileAttrs {
 		if v, ok := values[d.ID]; ok {
-			out = append(out, RuleAttribute{ID: d.ID, Label: d.Name, Value: v})
+			out = append(out, rules.Attribute{ID: d.ID, Label: d.Name, Value: v})
 		}
 	}
 	return out

@@ -1,19 +1,17 @@
 package commands_test
 
 import (
-	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -109,26 +107,18 @@ func TestWhoSetsAttributes(t *testing.T) {
 // names of their definitions, and no others.
 func TestRulesSeeAttributes(t *testing.T) {
 	f := newFiling(t)
-	seen := &seeing{}
 	values := map[string]string{f.attributes["Note"]: "n", f.attributes["Supplier"]: "4711", uuid.NewString(): "of a definition that is gone"}
-	_, _, err := commands.NewAnalyser(f.Commands, seen, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", f.templateID, nil, values)
-	want := []commands.RuleAttribute{{ID: f.attributes["Supplier"], Label: "Supplier", Value: "4711"}, {ID: f.attributes["Note"], Label: "Note", Value: "n"}}
-	if err != nil || len(seen.attributes) != 2 || seen.attributes[0] != want[0] || seen.attributes[1] != want[1] {
-		t.Errorf("got %+v, %v; want %+v", seen.attributes, err, want)
+	r, _, err := commands.NewAnalyser(f.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", f.templateID, letter("Acme"), values)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// seeing is a rule engine that notes the attributes.
-type seeing struct {
-	toy
-	attributes []commands.RuleAttribute
-}
-
-func (s *seeing) Compile([]byte, []byte) (commands.RuleProgram, []template.BundleError) {
-	return s, nil
-}
-
-func (s *seeing) Run(_ context.Context, in commands.RuleInput) (document.Result, error) {
-	s.attributes = in.Attributes
-	return document.Result{}, nil
+	var got []string
+	for _, c := range r.Components {
+		if c.Name == "Attribute" {
+			got = append(got, c.Value)
+		}
+	}
+	if want := []string{"Supplier=4711", "Note=n"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -32,7 +32,7 @@ func (c *Commands) SetDictionary(ctx context.Context, r SetDictionary) (Outcome,
 	for try := 1; ; try++ {
 		out, err := c.setDictionary(ctx, r, terms)
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return out, err
+			return c.afterFollower(ctx, FollowerReanalysis, out, err)
 		}
 	}
 }

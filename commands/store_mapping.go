@@ -54,7 +54,7 @@ func (c *Commands) StoreMapping(ctx context.Context, r StoreMapping) (Outcome, e
 	for try := 1; ; try++ {
 		out, err := c.storeMapping(ctx, r, m, content)
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
-			return out, outward(err)
+			return c.afterFollower(ctx, FollowerReanalysis, out, outward(err))
 		}
 	}
 }
@@ -168,5 +168,5 @@ func (c *Commands) DeleteMapping(ctx context.Context, r DeleteMapping) (Outcome,
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.DeleteMapping(r.MappingID))
 	out.ID = r.MappingID
-	return out, err
+	return c.afterFollower(ctx, FollowerReanalysis, out, err)
 }

@@ -121,5 +121,5 @@ func (c *Commands) DeleteReportTemplate(ctx context.Context, r DeleteReportTempl
 	}
 	out, err := c.onTemplate(ctx, r.Request, r.TemplateID, template.DeleteReport(r.ID))
 	out.ID = r.ID
-	return out, err
+	return c.afterFollower(ctx, FollowerSettlement, out, err)
 }

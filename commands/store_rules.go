@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // StoreRuleFile puts one of a template's rule files in place of the former one.
@@ -31,9 +33,9 @@ type StoreRuleFile struct {
 // RuleFileOutcome is what became of a rule file: it was stored, unless there are
 // problems, or it was a dry run.
 type RuleFileOutcome struct {
-	Problems []template.BundleError // of rules
-	Formats  []DateFormatProblem    // of date formats
-	Position uint64                 // 0 when nothing changed
+	Problems []rules.Problem           // of rules
+	Formats  []rules.DateFormatProblem // of date formats
+	Position uint64                    // 0 when nothing changed
 }
 
 var uploads = map[template.RuleFile]user.Operation{
@@ -45,7 +47,9 @@ var uploads = map[template.RuleFile]user.Operation{
 const contendedTries = 3
 
 // StoreRuleFile checks a rule file, and stores it when it is sound and other than
-// the one that is there. Defects of the file are no error but part of the outcome.
+// the one that is there. Errors in the file are no error of the command but part of the
+// outcome. The command waits until the files that a change concerns are asked for
+// another analysis.
 func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFileOutcome, error) {
 	if !user.MayCall(r.Caller, uploads[r.File]) {
 		return RuleFileOutcome{}, domain.ErrAccessDenied
@@ -62,9 +66,9 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	if err != nil {
 		return RuleFileOutcome{}, err
 	}
-	out := c.checkRuleFile(r.File, content)
+	out, report := checkRuleFile(r.File, content)
 	if !r.DryRun {
-		c.logDoubts(ctx, r, t, content)
+		c.logWarnings(ctx, r, report.CheckNames(namesIn(t)).Warnings)
 	}
 	if r.DryRun || len(out.Problems)+len(out.Formats) > 0 {
 		return out, nil
@@ -72,25 +76,32 @@ func (c *Commands) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFile
 	for try := 1; ; try++ {
 		out.Position, err = c.storeRuleFile(ctx, r, content)
 		if try == contendedTries || !errors.Is(err, domain.ErrContended) {
+			if err == nil {
+				out.Position = c.awaitFollower(ctx, FollowerReanalysis, out.Position)
+			}
 			return out, outward(err)
 		}
 	}
 }
 
-// logDoubts tells the log what is doubtful in a rule file. Nobody else is told: an
-// answer with errors would mean that the file was not stored.
-func (c *Commands) logDoubts(ctx context.Context, r StoreRuleFile, t template.State, content []byte) {
-	if c.Logger == nil || r.File == template.DateFormats {
+// logWarnings logs the warnings about a rule file. They are not part of the answer: one
+// with errors would mean that the file was not stored.
+func (c *Commands) logWarnings(ctx context.Context, r StoreRuleFile, warnings []rules.Problem) {
+	if c.Logger == nil {
 		return
 	}
-	for _, w := range c.Rules.Doubts(r.File, content, namesIn(t)) {
-		c.Logger.LogAttrs(ctx, slog.LevelWarn, "rule file is doubtful", slog.String("template", r.TemplateID), slog.String("file", w.File),
-			slog.Int("line", w.Line), slog.Int("column", w.Column), slog.String("warning", w.Message))
+	for _, w := range warnings {
+		c.Logger.LogAttrs(ctx, slog.LevelWarn, "rule file is doubtful", slog.String("template", r.TemplateID),
+			slog.String("file", ruleFileName(ruleSides[r.File])), slog.Int("line", w.Line), slog.Int("column", w.Column), slog.String("warning", w.Message))
 	}
 }
 
-// namesIn are the names that a template defines for its rules.
-func namesIn(t template.State) (out TemplateNames) {
+// ruleSides are the sides of the files that hold rules.
+var ruleSides = map[template.RuleFile]rules.Side{template.EntityRules: rules.EntityRules, template.ComponentRules: rules.ComponentRules}
+
+// namesIn returns the names that a template defines for its rules. Names of a kind
+// that it does not define at all are not checked: they may be uploaded later.
+func namesIn(t template.State) (out rules.Names) {
 	for _, d := range t.Entities {
 		out.Entities = append(out.Entities, d.TechnicalName)
 	}
@@ -108,27 +119,24 @@ func namesIn(t template.State) (out TemplateNames) {
 	return out
 }
 
-// checkRuleFile looks for what is wrong in a rule file. Content that is empty is
-// none that is missing.
-func (c *Commands) checkRuleFile(f template.RuleFile, content []byte) (out RuleFileOutcome) {
-	content = append([]byte{}, content...)
-	switch f {
-	case template.EntityRules:
-		_, out.Problems = c.Rules.Compile(content, nil)
-	case template.ComponentRules:
-		_, out.Problems = c.Rules.Compile(nil, content)
-	default:
-		_, out.Formats = c.Rules.DateFormats(content)
+// checkRuleFile checks a rule file or date formats. The report is that of a rule file.
+func checkRuleFile(f template.RuleFile, content []byte) (out RuleFileOutcome, report rules.Report) {
+	side, isRules := ruleSides[f]
+	if !isRules {
+		_, out.Formats = rules.ParseDateFormats(content)
+		return out, report
 	}
+	report = rules.Check(side, content)
+	out.Problems = slices.Clone(report.Errors)
 	if !utf8.Valid(content) {
 		ofWhole(out.Problems)
 	}
-	return out
+	return out, report
 }
 
 // ofWhole makes problems those of the whole file: what is no text has no lines and
 // columns that an editor could show. The message keeps the place.
-func ofWhole(problems []template.BundleError) {
+func ofWhole(problems []rules.Problem) {
 	for i, p := range problems {
 		if p.Line != 1 || p.Column != 1 {
 			problems[i].Line, problems[i].Column, problems[i].Message = 1, 1, fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Message)

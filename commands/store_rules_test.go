@@ -15,6 +15,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
+// soundRules is a rule file of either side.
+const soundRules = "package drools\n"
+
 // given is an upload of a text.
 func given(text string) func() (commands.Upload, error) {
 	return func() (commands.Upload, error) {
@@ -62,10 +65,14 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 		if out := store(h.text(t, before.File(f))); out.Position != 0 {
 			t.Errorf("%s: the bytes that were there: %+v", f, out)
 		}
-		for _, text := range []string{"yyyy", "yyyy"} {
+		text := map[template.RuleFile]string{template.DateFormats: "yyyy"}[f]
+		if text == "" {
+			text = soundRules
+		}
+		for range 2 {
 			store(text)
 			now := h.load(t, id)
-			if now.Rules != before.Rules+1 || h.text(t, now.File(f)) != "yyyy" || len(h.blobs.blobs) != blobs+1 {
+			if now.Rules != before.Rules+1 || h.text(t, now.File(f)) != text || len(h.blobs.blobs) != blobs+1 {
 				t.Errorf("%s: counter %d after %d, %d blobs after %d", f, now.Rules, before.Rules, len(h.blobs.blobs), blobs)
 			}
 		}
@@ -75,14 +82,15 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 func TestAFaultyRuleFileIsNotStored(t *testing.T) {
 	h, id := imported(t)
 	before := h.load(t, id)
-	for f, text := range map[template.RuleFile]string{template.EntityRules: "BAD", template.ComponentRules: "a\nBAD", template.DateFormats: "bb"} {
+	sound := map[template.RuleFile]string{template.EntityRules: soundRules, template.ComponentRules: soundRules, template.DateFormats: "yyyy"}
+	for f, text := range map[template.RuleFile]string{template.EntityRules: "BAD", template.ComponentRules: "package drools\nBAD", template.DateFormats: "bb"} {
 		for _, dry := range []bool{false, true} {
 			out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: dry, Open: given(text)})
 			if err != nil || len(out.Problems)+len(out.Formats) != 1 || out.Position != 0 {
 				t.Errorf("%s: %+v, %v", f, out, err)
 			}
 		}
-		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: true, Open: given("sound")})
+		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: true, Open: given(sound[f])})
 		if err != nil || out.Position != 0 {
 			t.Errorf("%s: a dry run: %+v, %v", f, out, err)
 		}
@@ -96,7 +104,7 @@ func TestWhatKeepsARuleFileOut(t *testing.T) {
 	h, id := imported(t)
 	stranger, broken := admin(), errors.New("the line is cut")
 	stranger.Caller.Roles = []string{"MANAGER"}
-	ask := commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given("x")}
+	ask := commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(soundRules)}
 	for want, change := range map[error]func(*commands.StoreRuleFile){
 		domain.ErrAccessDenied:     func(c *commands.StoreRuleFile) { c.Request = stranger },
 		domain.ErrTemplateNotFound: func(c *commands.StoreRuleFile) { c.TemplateID = uuid.NewString() },
@@ -120,7 +128,7 @@ func TestUploadsAtTheSameTime(t *testing.T) {
 	before, blobs := h.load(t, id), len(h.blobs.blobs)
 	var all sync.WaitGroup
 	failures := make(chan error, 3)
-	for _, text := range []string{"one", "two", "three"} {
+	for _, text := range []string{soundRules + "// one", soundRules + "// two", soundRules + "// three"} {
 		all.Go(func() {
 			_, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(text)})
 			failures <- err

@@ -18,7 +18,7 @@ func BenchmarkRulesInvoice(b *testing.B) {
 					table([]string{"Item", "Amount"}, []string{"Paper", "1.000,50"}, []string{"Ink", "19,50"})
 			}
 			in := Input{Tree: tree.tree(), DateFormats: []string{"dd.MM.yyyy"}}
-			entity, component := program(b, Entity, "invoice-entity-rules.drl"), program(b, Component, "invoice-component-rules.drl")
+			entity, component := program(b, EntityRules, "invoice-entity-rules.drl"), program(b, ComponentRules, "invoice-component-rules.drl")
 			for b.Loop() {
 				if _, err := Run(context.Background(), entity, component, in); err != nil {
 					b.Fatal(err)
@@ -34,7 +34,7 @@ func program(b *testing.B, side Side, name string) *Program {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, problems := Compile(side, src)
+	p, problems := compileProblems(side, src)
 	if p == nil {
 		b.Fatal(problems)
 	}

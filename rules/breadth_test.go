@@ -31,11 +31,11 @@ func TestJavaOfConsequences(t *testing.T) {
 		{"no date", `try { LocalDate.of(2023, 2, 29); } catch (DateTimeException x) { out = "no such day"; } try { LocalDate.parse("soon"); } catch (DateTimeParseException x) { out += "."; }`, "no such day."},
 		{"format", `out = String.format("%05d|%,.2f|%-4s|%s", 42, 1234567.891, "ab", List.of(1, 2));`, "00042|1,234,567.89|ab  |[1, 2]"},
 	}
-	entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then entityCreationService.byRegex("\\b[abc]\\b", "w", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.byRegex("\\b[abc]\\b", "w", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
 	tree := newTree().section("h").paragraph("b a c").tree()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			component := compileOK(t, Component, `rule "C.0.0" when $e: List() from collect(Entity()) then String out = ""; `+tt.code+` componentCreationService.create("C.0.0", "Out", out, ""); end`)
+			component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: List() from collect(Entity()) then String out = ""; `+tt.code+` componentCreationService.create("C.0.0", "Out", out, ""); end`)
 			if got := values(t, entity, component, Input{Tree: tree})["Out"]; got != tt.want+";" {
 				t.Errorf("got %q, want %q", got, tt.want+";")
 			}
@@ -44,11 +44,11 @@ func TestJavaOfConsequences(t *testing.T) {
 }
 
 func TestMappingsAreLookedUpBySeveralColumns(t *testing.T) {
-	component := compileOK(t, Component, `rule "C.0.0" when then
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then
   componentCreationService.create("C.0.0", "Two", componentMappingService.from("projects").select("text").where("no", "7").and("year", "2024").first().orElse("?"), "");
   componentCreationService.create("C.0.0", "None", componentMappingService.from("projects.csv").select("text").where("no", "8").first().orElse("?"), "");
 end`)
-	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	got := values(t, entity, component, Input{Tree: newTree().section("h").tree(), Mappings: []Mapping{{Name: "projects.csv", Columns: []string{"no", "year", "text"},
 		Rows: [][]string{{"7", "2023", "old"}, {"7", "2024", "new"}}}}})
 	expect(t, got, map[string]string{"Two": "new;", "None": "?;"})

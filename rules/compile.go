@@ -1,5 +1,3 @@
-// Package rules is the rule language: it compiles the two rule files of a dossier
-// template, and runs them over a document tree.
 package rules
 
 import (
@@ -16,17 +14,19 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A Side tells the two rule files of a template apart.
+// A Side is the kind of a rule file, which decides what its rules see and can do.
 type Side int
 
-// The sides: entity rules mark text, component rules build values from it.
+// The two sides. Entity rules see the document and mark pieces of its text as
+// entities; component rules see the entities that were applied and build named
+// values from them.
 const (
-	Entity Side = iota
-	Component
+	EntityRules Side = iota
+	ComponentRules
 )
 
-// A Problem is a defect of a rule file, or what is doubtful in it. Line and Column
-// are 1-based, Column counts characters.
+// A Problem is an error or a warning about a place of a rule file. Line and Column
+// begin at 1; Column counts characters, not bytes.
 type Problem struct {
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
@@ -36,14 +36,14 @@ type Problem struct {
 // MaxProblems is how many errors, and how many warnings, a report has at most.
 const MaxProblems = 1000
 
-// A Program is a compiled rule file. It may run in several goroutines at once.
+// A Program is a compiled rule file. It never changes and is safe for concurrent use:
+// compile a file once and run it over many documents at the same time.
 type Program struct {
 	side    Side
 	source  *syntax.Source
 	program *engine.Program
 	// literals are the strings that the rules look for
 	literals *literal.Set
-	report   Report
 }
 
 var registry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
@@ -56,22 +56,11 @@ type offer struct {
 }
 
 var offers = map[Side]offer{
-	Entity: {map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
+	EntityRules: {map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
 		"getFileAttributes", []string{localDictionaryGroup}},
-	Component: {map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
+	ComponentRules: {map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
 		"getComponents", nil},
 }
-
-// Compile reads and checks a rule file. The problems are its errors, as in a
-// Report; when there are any, the program is nil.
-func Compile(side Side, src []byte) (*Program, []Problem) {
-	p, r := Check(side, src)
-	return p, r.Errors
-}
-
-// Warnings are what is doubtful in the file and does not keep it from being stored,
-// as in a Report.
-func (p *Program) Warnings() []Problem { return slices.Clone(p.report.Warnings) }
 
 // globals checks the globals that a file declares: those of its side, with their
 // types, each once.

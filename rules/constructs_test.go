@@ -10,19 +10,19 @@ func firings(t *testing.T, rules string) int64 {
 	t.Helper()
 	tree := newTree().section("GLP study").paragraph("The GLP of 402").table([]string{"Group", "Dose"}, []string{"low", "5"}).
 		section("References").paragraph("See Wistar and Whister").tree()
-	p, problems := Compile(Entity, []byte(`import static a.RedactionSearchUtility.anyMatch; import java.util.*; global Document document global Dictionary dictionary
+	p, problems := compileProblems(EntityRules, []byte(`import static a.RedactionSearchUtility.anyMatch; import java.util.*; global Document document global Dictionary dictionary
 global EntityCreationService entityCreationService
 `+rules))
 	if p == nil {
 		t.Fatalf("%v", problems)
 	}
-	_, trace, err := Traced(t.Context(), p, compileOK(t, Component, ""), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}, {Label: "Year", Value: "1987"}, {Label: "Also", Value: "402"}}})
+	_, trace, err := Explain(t.Context(), p, compileOK(t, ComponentRules, ""), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}, {Label: "Year", Value: "1987"}, {Label: "Also", Value: "402"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := int64(-1)
 	for _, r := range trace.Rules {
-		if r.Side == Entity {
+		if r.Side == EntityRules {
 			n = r.Firings
 		}
 	}
@@ -151,7 +151,7 @@ func TestPropertiesAreReadInTheirOrder(t *testing.T) {
 		`List(empty) from collect(Image())`:                              1,
 		`Page(number == 1)`:                                              1,
 	} {
-		_, problems := Compile(Entity, []byte(`rule "A.0.0" when `+when+` then end`))
+		_, problems := compileProblems(EntityRules, []byte(`rule "A.0.0" when `+when+` then end`))
 		if matches < 0 {
 			if len(problems) != 1 || !strings.Contains(problems[0].Message, "unknown property text on Headline") {
 				t.Errorf("%s: got %v", when, problems)

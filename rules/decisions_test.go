@@ -50,10 +50,10 @@ func TestDecisions(t *testing.T) {
 		{"another type is found under its name", `var e = entityCreationService.byString("GLPx", "x", EntityType.ENTITY, $p).findFirst().get(); manualChangesApplicationService.recategorize(e, new ManualRecategorization(e.getId(), "y", "n-a", null));
 			out = "" + $p.hasEntitiesOfType("x") + $p.hasEntitiesOfType("y") + e.hasManualChanges() + e.getManualOverwrite().getType().get() + entityCreationService.byString("GLPx", "y", EntityType.ENTITY, $p).findFirst().get().equals(e);`, "falsetruetrueytrue"},
 	}
-	component := compileOK(t, Component, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, `global ManualChangesApplicationService manualChangesApplicationService
+			entity := compileOK(t, EntityRules, `global ManualChangesApplicationService manualChangesApplicationService
 function List marked(Stream s) { return s.map(e -> e.getValue()).toList(); }
 rule "A.0.0" no-loop when $d: Document() $p: Paragraph() $t: Table() $h: Header() then String out = ""; `+tt.code+`
   String result = out; entityCreationService.bySemanticNode($h, "out", EntityType.ENTITY).ifPresent(made -> { made.setValue(result); made.apply("A.0.0", "x"); }); drools.halt(); end`)

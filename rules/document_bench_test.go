@@ -153,8 +153,8 @@ func expressionRules(f *ruleFile) {
 // search for every literal over the whole text, to its end. cpu-ms and cpu-growth are
 // of the time that the process was given, which other work on the machine disturbs less.
 func BenchmarkRulesDocument(b *testing.B) {
-	entity := compileOK(b, Entity, manyRules())
-	component := compileOK(b, Component, `rule "C.0.0" when $l: List() from collect(Entity(type == "dose")) then componentCreationService.joiningUnique("C.0.0", "Dose", $l); end`)
+	entity := compileOK(b, EntityRules, manyRules())
+	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type == "dose")) then componentCreationService.joiningUnique("C.0.0", "Dose", $l); end`)
 	var small, smallCPU time.Duration
 	for _, pages := range []int{30, 300} {
 		b.Run(fmt.Sprint(pages), func(b *testing.B) {
@@ -226,7 +226,7 @@ func BenchmarkRulesCompile(b *testing.B) {
 	b.SetBytes(int64(len(source)))
 	begin := cpuTime(b)
 	for b.Loop() {
-		if p, problems := Compile(Entity, source); p == nil {
+		if p, problems := compileProblems(EntityRules, source); p == nil {
 			b.Fatal(problems)
 		}
 	}
@@ -249,14 +249,14 @@ rule "X.2.0" salience 63 when $a: TextEntity(type == "merged", active()) $b: Tex
 // that join every entity with every other one that it overlaps have work: 500 and
 // 5,000 entities. growth is the ratio of the two times.
 func BenchmarkRulesMerging(b *testing.B) {
-	entity := compileOK(b, Entity, merging+`
+	entity := compileOK(b, EntityRules, merging+`
 rule "R.0.0" when $p: Paragraph(containsString("diet")) then
   entityCreationService.byRegex("diet with the (test)", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
   entityCreationService.byRegex("the test substance", "a", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
   entityCreationService.byString("test", "b", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
   entityCreationService.byRegex("(test substance) and", "a", EntityType.ENTITY, 1, $p).forEach(e -> e.apply("R.0.0", "r"));
 end`)
-	component := compileOK(b, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
+	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
 	var small, smallCPU time.Duration
 	for _, entities := range []int{500, 5000} {
 		b.Run(fmt.Sprint(entities), func(b *testing.B) {

@@ -27,18 +27,18 @@ func TestErrorsNameTheirLine(t *testing.T) {
 				wants[1+strings.Count(file[:at], "\n")] = true
 			}
 		}
-		component, problems := Compile(Component, []byte(text))
+		component, problems := compileProblems(ComponentRules, []byte(text))
 		if component == nil {
 			t.Errorf("%s\n%v", code, problems)
 			continue
 		}
-		_, err := Run(t.Context(), compileOK(t, Entity, `rule "E.0.0" when then end`), component, sampleInput())
+		_, err := Run(t.Context(), compileOK(t, EntityRules, `rule "E.0.0" when then end`), component, sampleInput())
 		var failed *RuleError
 		if !errors.As(err, &failed) {
 			t.Errorf("%s\nno error: %v", code, err)
 			continue
 		}
-		if !wants[failed.Line] || failed.Rule != "A.0.0" || failed.Side != Component {
+		if !wants[failed.Line] || failed.Rule != "A.0.0" || failed.Side != ComponentRules {
 			t.Errorf("%s\ngot line %d, want %v: %v", code, failed.Line, wants, err)
 		}
 	}
@@ -47,10 +47,10 @@ func TestErrorsNameTheirLine(t *testing.T) {
 // TestErrorsNameTheirFunction: that in which the line stands, none for a rule.
 func TestErrorsNameTheirFunction(t *testing.T) {
 	for code, want := range map[string]string{"first(0);": "first", "second(0);": "second", "second(-1);": "first", "int n = first(1) / 0;": ""} {
-		component := compileOK(t, Component, `function int first(int a) { return 1 / a; }
+		component := compileOK(t, ComponentRules, `function int first(int a) { return 1 / a; }
 			rule "A.0.0" when then `+code+` end
 			function int second(int a) { if (a < 0) first(0); return 1 / a; }`)
-		_, err := Run(t.Context(), compileOK(t, Entity, `rule "E.0.0" when then end`), component, sampleInput())
+		_, err := Run(t.Context(), compileOK(t, EntityRules, `rule "E.0.0" when then end`), component, sampleInput())
 		var failed *RuleError
 		if !errors.As(err, &failed) || failed.Function != want {
 			t.Errorf("%s: got %+v, want the function %q", code, failed, want)

@@ -61,14 +61,14 @@ func (c exampleCase) source(t *testing.T, file string, without bool) string {
 func (c exampleCase) run(t *testing.T, file string, without bool) (string, map[string]int64) {
 	t.Helper()
 	src := c.source(t, file, without)
-	entity, component := compileOK(t, Entity, applyTerms), compileOK(t, Component, `rule "C.0.0" when then end`)
+	entity, component := compileOK(t, EntityRules, applyTerms), compileOK(t, ComponentRules, `rule "C.0.0" when then end`)
 	told := entitiesInWords
-	if sideOf(file) == Entity {
-		entity = compiled(t, Entity, src)
+	if sideOf(file) == EntityRules {
+		entity = compiled(t, EntityRules, src)
 	} else {
-		component, told = compiled(t, Component, src), inWords
+		component, told = compiled(t, ComponentRules, src), inWords
 	}
-	result, trace, err := Traced(t.Context(), entity, component, c.in)
+	result, trace, err := Explain(t.Context(), entity, component, c.in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,11 @@ func TestEveryExampleRuleHasItsCase(t *testing.T) {
 // TestExampleFilesAreSound also allows no warnings.
 func TestExampleFilesAreSound(t *testing.T) {
 	for file := range exampleRules {
-		for _, w := range load(t, sideOf(file), file).Warnings() {
+		src, err := os.ReadFile(filepath.Join("testdata", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range Check(sideOf(file), src).Warnings {
 			t.Errorf("%s:%d:%d: %s", file, w.Line, w.Column, w.Message)
 		}
 	}
@@ -152,9 +156,9 @@ func TestExampleFilesAreSound(t *testing.T) {
 // sideOf is the side of a file of rules.
 func sideOf(file string) Side {
 	if strings.Contains(file, "component") {
-		return Component
+		return ComponentRules
 	}
-	return Entity
+	return EntityRules
 }
 
 // on is the input of a tree with a file attribute and dictionaries.

@@ -158,7 +158,7 @@ var toxicologyComponentCases = []exampleCase{
 // of one of the first.
 func TestTheSourcesOfDosesAreReadInTheirOrder(t *testing.T) {
 	in := on(newTree().section("Dosed").paragraph("Dose levels of one and two. Later 5 mg/kg."), "OECD Number", "402")
-	_, trace, err := Traced(t.Context(), load(t, Entity, "toxicology-entity-rules.drl"), compileOK(t, Component, `rule "C.0.0" when then end`), in)
+	_, trace, err := Explain(t.Context(), load(t, EntityRules, "toxicology-entity-rules.drl"), compileOK(t, ComponentRules, `rule "C.0.0" when then end`), in)
 	if err != nil {
 		t.Fatal(err)
 	}

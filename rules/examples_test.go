@@ -13,7 +13,7 @@ func load(t *testing.T, side Side, name string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, problems := Compile(side, src)
+	p, problems := compileProblems(side, src)
 	for _, problem := range problems {
 		t.Errorf("%s:%d:%d: %s", name, problem.Line, problem.Column, problem.Message)
 	}
@@ -28,7 +28,7 @@ func TestExampleInvoiceGivesItsComponents(t *testing.T) {
 		paragraph("Invoice No.: inv-2024-017", "Invoice date: 03.04.2024").
 		paragraph("Total 120 EUR").
 		table([]string{"Item", "Amount"}, []string{"Paper", "1.000,50"}, []string{"Ink", "19,50"}).tree()
-	result, err := Run(context.Background(), load(t, Entity, "invoice-entity-rules.drl"), load(t, Component, "invoice-component-rules.drl"),
+	result, err := Run(context.Background(), load(t, EntityRules, "invoice-entity-rules.drl"), load(t, ComponentRules, "invoice-component-rules.drl"),
 		Input{Tree: tree, Attributes: []Attribute{{Label: "Document Type", Value: "Invoice"}}, DateFormats: []string{"dd.MM.yyyy"}})
 	if err != nil {
 		t.Fatal(err)

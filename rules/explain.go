@@ -9,27 +9,27 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A RuleText is a rule as it stands in its file.
-type RuleText struct {
+// A Rule names a rule and its place in a rule file.
+type Rule struct {
 	Side Side
-	ID   string // Group.Unit.Number
+	ID   string // Group.Unit.Number, the part of the name before the first colon
 	Name string // the whole name, as written
-	Line int    // from 1
+	Line int    // in the file, from 1
 }
 
-// Rules are the rules of the file, in their order.
-func (p *Program) Rules() []RuleText {
-	var out []RuleText
+// Rules returns the rules of the file, in their order.
+func (p *Program) Rules() []Rule {
+	var out []Rule
 	for _, r := range p.parsed().Rules {
 		out = append(out, p.ruleText(r))
 	}
 	return out
 }
 
-// Mentioning are the rules whose consequences hold a text as a string, in the order
-// of the file: those which can make a component or an entity of that name.
-func (p *Program) Mentioning(text string) []RuleText {
-	var out []RuleText
+// RulesMentioning returns the rules whose consequences contain a text as a string
+// literal, in the order of the file: these can make a component or entity of that name.
+func (p *Program) RulesMentioning(text string) []Rule {
+	var out []Rule
 	for _, r := range p.parsed().Rules {
 		if slices.Contains(p.stringsIn(r.Code.Pos(), r.Code.End), text) {
 			out = append(out, p.ruleText(r))
@@ -38,9 +38,9 @@ func (p *Program) Mentioning(text string) []RuleText {
 	return out
 }
 
-// Asked are the strings in the conditions of a rule, each once: the names of the
-// types that it looks for, and more.
-func (p *Program) Asked(rule string) []string {
+// ConditionStrings returns the string literals in the conditions of the rule of a
+// name, each once: the names of the types that it looks for are among them.
+func (p *Program) ConditionStrings(rule string) []string {
 	var out []string
 	for _, r := range p.parsed().Rules {
 		if r.Name != rule {
@@ -72,9 +72,9 @@ func (p *Program) parsed() *syntax.File {
 	return file
 }
 
-func (p *Program) ruleText(r *syntax.Rule) RuleText {
+func (p *Program) ruleText(r *syntax.Rule) Rule {
 	id, _, _ := strings.Cut(r.Name, ":")
-	return RuleText{Side: p.side, ID: strings.TrimSpace(id), Name: r.Name, Line: p.source.Line(r.Pos())}
+	return Rule{Side: p.side, ID: strings.TrimSpace(id), Name: r.Name, Line: p.source.Line(r.Pos())}
 }
 
 // A probe asks a session of what a rule lacked. For each condition of the rule

@@ -20,7 +20,7 @@ rule "Z.0.0" salience 1000 when then
 // separated by blanks.
 func fires(t *testing.T, cases []firingCase) {
 	t.Helper()
-	entity := compileOK(t, Entity, `rule "A.0.0" when then end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when then end`)
 	in := Input{Tree: newTree().section("h").tree(), Limits: Limits{Firings: 200}}
 	for _, c := range cases {
 		source := c.rules
@@ -35,7 +35,7 @@ func fires(t *testing.T, cases []firingCase) {
 			}
 			source = before + `componentCreationService.create("R", "Log", "" + (` + after[:end-1] + `))` + after[end:]
 		}
-		component, problems := Compile(Component, []byte("import java.util.*; import java.math.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
+		component, problems := compileProblems(ComponentRules, []byte("import java.util.*; import java.math.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
 		if component == nil {
 			t.Errorf("%s\n%v", c.rules, problems)
 			continue

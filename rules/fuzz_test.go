@@ -17,8 +17,8 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Add([]byte("rule \"A.0.0\" when $s: Section($h: getHeadline(), $h.containsString(\"x\")) then for (var x : List.of(1)) { switch (x) { case 1 -> update($s); default -> {} } } end"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, side := range []Side{Entity, Component} {
-			program, problems := Compile(side, src)
+		for _, side := range []Side{EntityRules, ComponentRules} {
+			program, problems := compileProblems(side, src)
 			if (program == nil) != (len(problems) > 0) {
 				t.Fatal("neither a program nor problems, or both")
 			}

@@ -31,16 +31,16 @@ const everyGlobal = imports + entityGlobals
 func TestCodeOfTheGuideCompiles(t *testing.T) {
 	checked := 0
 	for _, b := range blocks(Reference()) {
-		side, head := Entity, everyGlobal
+		side, head := EntityRules, everyGlobal
 		switch b.info {
 		case "drl entity":
 		case "drl component":
-			side, head = Component, imports+componentGlobals
+			side, head = ComponentRules, imports+componentGlobals
 		default:
 			continue
 		}
 		checked += strings.Count(b.text, "rule \"")
-		_, problems := Compile(side, []byte(head+b.text))
+		_, problems := compileProblems(side, []byte(head+b.text))
 		for _, p := range problems {
 			t.Errorf("%s: %s", strings.Split(head+b.text, "\n")[p.Line-1], p.Message)
 		}
@@ -58,7 +58,7 @@ func TestMistakesOfTheGuideAreToldAsItSays(t *testing.T) {
 			continue
 		}
 		seen++
-		_, r := Check(Entity, []byte("global EntityCreationService entityCreationService\n"+b.text))
+		_, r := Compile(EntityRules, []byte("global EntityCreationService entityCreationService\n"+b.text))
 		said, told := strings.TrimPrefix(b.below, "> "), false
 		for _, p := range append(r.Errors, r.Warnings...) {
 			told = told || strings.Contains(p.Message, said)
@@ -112,7 +112,7 @@ func TestLinksOfTheHandbookLeadToHeadings(t *testing.T) {
 // TestWhatTheGuideSaysOfValues holds claims of the handbook about labels, rows,
 // merged text, own functions and accumulate.
 func TestWhatTheGuideSaysOfValues(t *testing.T) {
-	entity := compileOK(t, Entity, `global Document document
+	entity := compileOK(t, EntityRules, `global Document document
 rule "A.1.0" when $p: Paragraph(containsString("Date")) then
   entityCreationService.lineAfterStrings(List.of("Date:", "Date"), "date", EntityType.ENTITY, $p).forEach(e -> e.apply("A.1.0", "x")); end
 rule "A.2.0" when $p: Paragraph() then
@@ -124,7 +124,7 @@ rule "A.4.0" when $a: Paragraph(containsString("first")) $b: Paragraph(containsS
   both.forEach(e -> e.apply("A.4.0", "x"));
   var merged = entityCreationService.mergeEntitiesOfSameType(both, "part", EntityType.ENTITY, document);
   both.forEach(e -> { e.remove("X.1.0", "merged"); retract(e); }); end`)
-	component := compileOK(t, Component, `function boolean isLong(String text) { return points(text) > 1; }
+	component := compileOK(t, ComponentRules, `function boolean isLong(String text) { return points(text) > 1; }
 function int points(String text) { return text.length(); }
 rule "C.1.0" when $e: Entity(type in ("date", "form")) then componentCreationService.create("C.1.0", $e.getType(), $e.getValue(), ""); end
 rule "C.2.0" when $l: List(size > 0) from collect(Entity(type == "cell")) then componentCreationService.joiningFromSameTableRow("C.2.0", "Row", $l, "|"); end

@@ -70,10 +70,10 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 
 // exampleFacts are what the examples name, on each side.
 var exampleFacts = map[Side]string{
-	Entity: `$document: Document() $super: SuperSection() $section: Section(headline.containsString("1.1")) $animals: Section(headline.containsString("1.2"))
+	EntityRules: `$document: Document() $super: SuperSection() $section: Section(headline.containsString("1.1")) $animals: Section(headline.containsString("1.2"))
   $headline: Headline(containsString("1.1")) $paragraph: Paragraph(containsString("Examplin")) $table: Table() $cell: TableCell(row == 2, col == 1) $image: Image()
   $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
-	Component: `$entities: List() from collect(Entity()) $cells: List() from collect(Entity(type in ("group", "dose"))) $dates: List() from collect(Entity(type == "date"))
+	ComponentRules: `$entities: List() from collect(Entity()) $cells: List() from collect(Entity(type in ("group", "dose"))) $dates: List() from collect(Entity(type == "date"))
   $entity: Entity(type == "test_item") $component: Component(name == "Test_Item") $attribute: FileAttribute()`,
 }
 
@@ -100,21 +100,21 @@ func (b *bench) run(t *testing.T, class, code string) string {
 	entity, component := setup, componentGlobals
 	if onComponents(class, code) {
 		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end
-rule "EX.1.0" no-loop when ` + exampleFacts[Component] + " then " + statements + " drools.halt(); end"
+rule "EX.1.0" no-loop when ` + exampleFacts[ComponentRules] + " then " + statements + " drools.halt(); end"
 	} else {
 		when := ""
 		if strings.Contains(code, "$") && !strings.Contains(strings.ReplaceAll(code, `"$`, ""), `$$`) {
-			when = exampleFacts[Entity]
+			when = exampleFacts[EntityRules]
 		}
 		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + `rule "EX.1.0" no-loop when ` + when + " then " + statements + " drools.halt(); end"
 	}
-	p, q := b.compile(t, Entity, entity), b.compile(t, Component, component)
+	p, q := b.compile(t, EntityRules, entity), b.compile(t, ComponentRules, component)
 	if p == nil || q == nil {
 		return "does not compile"
 	}
 	result, err := Run(context.Background(), p, q, sampleInput())
 	if err != nil {
-		return "throws " + err.(*RuleError).Msg
+		return "throws " + err.(*RuleError).Message
 	}
 	if b.given || last != "" {
 		return b.result
@@ -170,11 +170,11 @@ func TestExamplesHoldInConditions(t *testing.T) {
 				}
 				held++
 				b.given = false
-				p := b.compile(t, Entity, imports+entityGlobals+setup[strings.Index(setup, "rule"):]+`rule "EX.1.0" no-loop when `+exampleFacts[Entity]+" eval("+x.code+`) then Example.take("held"); drools.halt(); end`)
+				p := b.compile(t, EntityRules, imports+entityGlobals+setup[strings.Index(setup, "rule"):]+`rule "EX.1.0" no-loop when `+exampleFacts[EntityRules]+" eval("+x.code+`) then Example.take("held"); drools.halt(); end`)
 				if p == nil {
 					continue
 				}
-				if _, err := Run(context.Background(), p, b.compile(t, Component, componentGlobals), sampleInput()); err != nil || !b.given {
+				if _, err := Run(context.Background(), p, b.compile(t, ComponentRules, componentGlobals), sampleInput()); err != nil || !b.given {
 					t.Errorf("%s does not hold: %v", x.code, err)
 				}
 			}

@@ -11,7 +11,7 @@ global ManualChangesApplicationService manualChangesApplicationService
 global Dictionary dictionary
 global Document document
 `
-	if _, problems := Compile(Entity, []byte(header)); len(problems) > 0 {
+	if _, problems := compileProblems(EntityRules, []byte(header)); len(problems) > 0 {
 		t.Errorf("the header alone: %v", problems)
 	}
 	for rule, accepted := range map[string]bool{
@@ -19,7 +19,7 @@ global Document document
 		`rule "AI.0.0" when $n: NerEntities(hasEntitiesOfType("AUTHOR")) then $n.streamEntitiesOfType("AUTHOR").forEach(e -> entityCreationService.byNerEntity(e, EntityType.ENTITY, document)); end`:            true,
 		`rule "MAN.1.0" when $e: TextEntity() then manualChangesApplicationService.undo($e); end`:                                                                                                                false,
 	} {
-		program, problems := Compile(Entity, []byte(header+rule))
+		program, problems := compileProblems(EntityRules, []byte(header+rule))
 		if accepted != (program != nil) || !accepted && problems[0].Line != 8 {
 			t.Errorf("%s: %v", rule, problems)
 		}

@@ -8,10 +8,10 @@ type javaCase struct{ code, want string }
 // javaGives runs each case in a consequence of its own.
 func javaGives(t *testing.T, cases []javaCase) {
 	t.Helper()
-	entity := compileOK(t, Entity, `rule "A.0.0" when then end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when then end`)
 	in := Input{Tree: newTree().section("h").tree()}
 	for _, c := range cases {
-		component, problems := Compile(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*;
+		component, problems := compileProblems(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*;
 import java.math.*; import java.time.*; import java.time.format.*; import java.time.temporal.*;
 global ComponentCreationService componentCreationService
 rule "C.0.0" when then String out = ""; `+c.code+` componentCreationService.create("C.0.0", "Out", out, ""); end`))

@@ -146,7 +146,7 @@ func pairsOf(t *testing.T, operation, first, results string) {
 	for i, second := range seconds {
 		text += pairFunction(operation, first, second, i)
 	}
-	_, report := Check(Component, []byte(text))
+	_, report := Compile(ComponentRules, []byte(text))
 	refused := map[string]string{}
 	for _, p := range report.Errors {
 		refused[seconds[p.Line-1-above]] = p.Message
@@ -171,12 +171,12 @@ func pairsOf(t *testing.T, operation, first, results string) {
 // pairsGive runs a file that makes a component of results, and compares each.
 func pairsGive(t *testing.T, source, operation string, seconds []string, want map[string]string) {
 	t.Helper()
-	component, problems := Compile(Component, []byte(source))
+	component, problems := compileProblems(ComponentRules, []byte(source))
 	if component == nil {
 		t.Errorf("%s: %v", operation, problems)
 		return
 	}
-	result, err := Run(t.Context(), compileOK(t, Entity, `rule "A.0.0" when then end`), component, Input{Tree: newTree().section("h").tree()})
+	result, err := Run(t.Context(), compileOK(t, EntityRules, `rule "A.0.0" when then end`), component, Input{Tree: newTree().section("h").tree()})
 	if err != nil || len(result.Components) != 1 {
 		t.Errorf("%s: %v %v", operation, result, err)
 		return

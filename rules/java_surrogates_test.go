@@ -23,8 +23,8 @@ func TestHalvesOfPairsSurvive(t *testing.T) {
 // TestHalvesOfPairsDoNotLeaveRules holds what rules make of a half to be text.
 func TestHalvesOfPairsDoNotLeaveRules(t *testing.T) {
 	javaGives(t, []javaCase{{`out = "x" + "😀".substring(0, 1) + "y" + '\ude00';`, "x\ufffdy\ufffd"}})
-	entity := compileOK(t, Entity, `rule "A.0.0" when then end`)
-	component := compileOK(t, Component, `rule "C.0.0" when then throw new IllegalStateException("no " + '\ud83d'); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when then end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then throw new IllegalStateException("no " + '\ud83d'); end`)
 	_, err := Run(t.Context(), entity, component, Input{Tree: newTree().section("h").tree()})
 	if err == nil || !utf8.ValidString(err.Error()) || !strings.Contains(err.Error(), "no \ufffd") {
 		t.Errorf("got %q", err)

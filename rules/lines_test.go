@@ -16,9 +16,9 @@ func TestALineGoesOnInTheNextCell(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then entityCreationService.lineAfterString("`+tt.label+
+			entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.lineAfterString("`+tt.label+
 				`", "x", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
-			got := values(t, entity, compileOK(t, Component, allComponents), Input{Tree: tree})
+			got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: tree})
 			if got["x"] != tt.want {
 				t.Errorf("got %q, want %q", got["x"], tt.want)
 			}

@@ -28,10 +28,10 @@ func TestMembersOfTheDocument(t *testing.T) {
 		{"references", `TextEntity e = entityCreationService.bySemanticNode($p, "x", EntityType.ENTITY).get(); e.applyWithReferences("A.0.0", "why", "n-a", List.of(e)); e.addEngine("NER");
 			out = e.getMatchedRule().getReason() + e.getMatchedRule().getReferences().size() + e.getEngines() + e.matchesAnnotationId(e.getId()) + e.occursInNodeOfType(NodeType.TABLE) + e.getPositions().size();`, "why1[RULE, NER]truefalse2"},
 	}
-	component := compileOK(t, Component, `rule "C.0.0" when $e: Entity(type == "out", $p: positions, containingNodeId.size > 0) then componentCreationService.create("C.0.0", "Out", $e.getValue(), "" + $p.size()); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out", $p: positions, containingNodeId.size > 0) then componentCreationService.create("C.0.0", "Out", $e.getValue(), "" + $p.size()); end`)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, `import static com.x.RedactionSearchUtility.*;
+			entity := compileOK(t, EntityRules, `import static com.x.RedactionSearchUtility.*;
 rule "A.0.0" no-loop when $d: Document() $s: Section() $p: Paragraph() $t: Table() $g: Page(number == 1) then String out = ""; `+tt.code+`
   String result = out; entityCreationService.byString("Head", "out", EntityType.ENTITY, $d).forEach(marked -> { marked.setValue(result); marked.apply("A.0.0", "x"); }); end`)
 			in := Input{Tree: newTree().section("Head").paragraph("alpha beta", "gamma").table([]string{"Item", "Amount"}, []string{"Paper", "10"}, []string{"Ink", "20"}).tree()}
@@ -43,8 +43,8 @@ rule "A.0.0" no-loop when $d: Document() $s: Section() $p: Paragraph() $t: Table
 }
 
 func TestFalseRecommendationsAreMarkedAsSuch(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when $e: TextEntity(entityType == EntityType.FALSE_RECOMMENDATION, dictionaryEntry) then $e.apply("A.0.0", "r"); end`)
-	component := compileOK(t, Component, `rule "C.0.0" when $e: Entity() then componentCreationService.create("C.0.0", "Out", $e.getValue() + $e.getEntryType(), ""); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $e: TextEntity(entityType == EntityType.FALSE_RECOMMENDATION, dictionaryEntry) then $e.apply("A.0.0", "r"); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity() then componentCreationService.create("C.0.0", "Out", $e.getValue() + $e.getEntryType(), ""); end`)
 	in := Input{Tree: newTree().section("Head").paragraph("Smith and Co").tree(), Definitions: []Definition{{TechnicalName: "author", Kind: "ENTITY", Terms: []string{"Smith"}, FalseRecommendation: []string{"smith and"}}}}
 	expect(t, values(t, entity, component, in), map[string]string{"Out": "Smith andFALSE_RECOMMENDATION;"})
 }

@@ -59,7 +59,7 @@ func TestMistakesInConditions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, r := Check(Entity, []byte(`global EntityCreationService entityCreationService rule "A.0.0" when`+"\n"+tt.when+"\nthen end"))
+			_, r := Compile(EntityRules, []byte(`global EntityCreationService entityCreationService rule "A.0.0" when`+"\n"+tt.when+"\nthen end"))
 			if got := messagesOf(r.Errors); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
@@ -152,7 +152,7 @@ func TestMistakesInConsequences(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, r := Check(Entity, []byte("import static java.lang.Math.max; function int twice(int n, String s) { return n; } global EntityCreationService entityCreationService rule \"A.0.0\" when $s: Section() then\n"+tt.then+"\nend"))
+			_, r := Compile(EntityRules, []byte("import static java.lang.Math.max; function int twice(int n, String s) { return n; } global EntityCreationService entityCreationService rule \"A.0.0\" when $s: Section() then\n"+tt.then+"\nend"))
 			if got := messagesOf(r.Errors); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}

@@ -72,7 +72,7 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`double d = "a";`, `2:12: String cannot be the value of double d`},
 		{`return 1;`, `2:1: a consequence returns no value`},
 	} {
-		_, r := Check(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; global ComponentCreationService componentCreationService declare N v: int l: List end rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; global ComponentCreationService componentCreationService declare N v: int l: List end rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}

@@ -79,7 +79,7 @@ func TestMistakesInCodeHaveMessages(t *testing.T) {
 		{`for (var x : List.of("a")) { var y = x; Function<String, String> f = (var z) -> z; }`, ``},
 		{`int n = (int) 1.5 + (char) 2; long l = (long) n; Object o = (Object) n; List<String> x = (List<String>) o;`, ``},
 	} {
-		_, r := Check(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; declare N v: int end function int two() { return 2; } function void listed(List<Map<String, Object>> l, int[] n) { return; } rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; declare N v: int end function int two() { return 2; } function void listed(List<Map<String, Object>> l, int[] n) { return; } rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}
@@ -101,7 +101,7 @@ func TestMistakesInFunctionsAndHeads(t *testing.T) {
 		{`declare P extends Nope a: int end`, `2:1: declare P: a declared type can extend one other declared type`}, {`declare P a: int a: int end`, `2:18: declare P: the field a exists already`}, {`declare P extends N b: int end rule "A.0.0" when $p: P(v == 1, b == 2) N(this == $p) then end`, ``},
 		{`rule "A.0.0" when N(v == 1.5B, v == 12I, v != 1.xB) then end`, `2:49: expected ',', an operator or ')' in N( … ) but found 'xB'`}, {`rule "A.0.0" when N(v == 12I, v == 1.5B) then end`, ``}, {`rule "A.0.0" enabled 1 when then end`, ``}, {`rule "A.0.0" when $x: N() M() @watch(v) then end`, `2:31: annotations of conditions are not supported: leave @watch out`},
 	} {
-		_, r := Check(Component, []byte("import java.util.*; declare N v: int end\n"+tt.file))
+		_, r := Compile(ComponentRules, []byte("import java.util.*; declare N v: int end\n"+tt.file))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
 		}
@@ -118,7 +118,7 @@ func TestSettersOfDeclaredTypesTakeTheirType(t *testing.T) {
 		{`$n.setA(1);`, `2:9: argument 1 of setA must be String[], not int`}, {`String[] a = {"x"}; $n.setA(a); int n = $n.getA().length;`, ``}, {`$n.setO($n); $n.getO().getV();`, ``}, {`$n.setO("x");`, `2:9: argument 1 of setO must be N, not String`},
 		{`$n.nope();`, `2:4: unknown method nope on N`}, {`N m = new N(); m.setV(m);`, `2:23: argument 1 of setV must be int, not N`},
 	} {
-		_, r := Check(Component, []byte("import java.util.*; declare N v: int l: List<String> a: String[] o: N end rule \"A.0.0\" when $n: N() then\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules, []byte("import java.util.*; declare N v: int l: List<String> a: String[] o: N end rule \"A.0.0\" when $n: N() then\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}

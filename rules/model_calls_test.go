@@ -16,10 +16,10 @@ import (
 
 // callReceivers are what calls of the record are made on, by the side that has it.
 var callReceivers = map[Side][][2]string{
-	Entity: {{"$document", "Document"}, {"$super", "SuperSection"}, {"$section", "Section"}, {"$animals", "Section"}, {"$headline", "Headline"}, {"$paragraph", "Paragraph"}, {"$table", "Table"}, {"$cell", "TableCell"}, {"$image", "Image"},
+	EntityRules: {{"$document", "Document"}, {"$super", "SuperSection"}, {"$section", "Section"}, {"$animals", "Section"}, {"$headline", "Headline"}, {"$paragraph", "Paragraph"}, {"$table", "Table"}, {"$cell", "TableCell"}, {"$image", "Image"},
 		{"$header", "Header"}, {"$footer", "Footer"}, {"$page", "Page"}, {"$attribute", "FileAttribute"}, {"$section.getTextBlock()", "TextBlock"}, {"$cell.getTextBlock()", "TextBlock"}, {"$paragraph.getTextRange()", "TextRange"},
 		{"$entity", "TextEntity"}, {"$author", "TextEntity"}, {"entityCreationService", "EntityCreationService"}, {"dictionary", "Dictionary"}},
-	Component: {{"$entity", "Entity"}, {"$component", "Component"}, {"$attribute", "FileAttribute"}, {"componentMappingService", "ComponentMappingService"}, {`componentMappingService.from("guidelines.csv").select("mapped_value")`, "MappingQuery"}, {"componentCreationService", "ComponentCreationService"}},
+	ComponentRules: {{"$entity", "Entity"}, {"$component", "Component"}, {"$attribute", "FileAttribute"}, {"componentMappingService", "ComponentMappingService"}, {`componentMappingService.from("guidelines.csv").select("mapped_value")`, "MappingQuery"}, {"componentCreationService", "ComponentCreationService"}},
 }
 
 // callArguments are what is passed for parameters of a type: the first of each in one
@@ -74,7 +74,7 @@ func callsOn(registry *host.Registry, side Side) (calls []string) {
 // what becomes of the document. DOCKET_GOLDEN=new writes the record anew; read the
 // difference before you keep it.
 func TestCallsOfTheModelGiveWhatIsOnRecord(t *testing.T) {
-	calls := append(calledOn(t, Entity), calledOn(t, Component)...)
+	calls := append(calledOn(t, EntityRules), calledOn(t, ComponentRules)...)
 	record.Hold(t, "testdata/model-calls.txt", strings.Join(calls, "\n")+"\n")
 }
 
@@ -99,12 +99,12 @@ func calledOn(t *testing.T, side Side) (out []string) {
 		}
 	}
 	entity, component := setup, componentGlobals
-	if side == Entity {
+	if side == EntityRules {
 		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + rules
 	} else {
 		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end` + "\n" + rules
 	}
-	p, q := b.compile(t, Entity, entity), b.compile(t, Component, component)
+	p, q := b.compile(t, EntityRules, entity), b.compile(t, ComponentRules, component)
 	if p == nil || q == nil {
 		t.FailNow()
 	}

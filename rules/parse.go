@@ -7,9 +7,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// CheckSyntax reads a rule file by the grammar alone: names, types and the Java of
-// consequences are not looked at, and an empty file is one without rules. Bytes
-// that are no UTF-8 are told as a warning, since they mostly stand in comments.
+// CheckSyntax checks a rule file against the grammar only: names, types and the Java of
+// consequences are not checked, and an empty file is a file without rules. Bytes that
+// are not UTF-8 are a warning, because most of them are in comments.
 func CheckSyntax(src []byte) Report {
 	source := syntax.NewSource(string(src))
 	file, found := syntax.Parse(source)
@@ -24,13 +24,14 @@ func CheckSyntax(src []byte) Report {
 
 // entityFacts and componentFacts are words that only rules of one side use.
 var (
-	entityFacts    = []string{"entityCreationService", "manualChangesApplicationService", "Document", "Section", "SuperSection", "Headline", "Paragraph", "Table", "TableCell", "Page", "Image", "Header", "Footer", "TextEntity"}
+	entityFacts = []string{"entityCreationService", "manualChangesApplicationService", "Document", "Section", "SuperSection", "Headline",
+		"Paragraph", "Table", "TableCell", "Page", "Image", "Header", "Footer", "TextEntity"}
 	componentFacts = []string{"componentCreationService", "componentMappingService", "Component", "Entity"}
 )
 
-// SideOf tells from what a rule file declares and matches which side it belongs
-// to; ok is false when it says neither, or both.
-func SideOf(src []byte) (side Side, ok bool) {
+// DetectSide returns the side that a rule file belongs to, judged by the classes that
+// it matches and the services that it uses; ok is false when they do not decide it.
+func DetectSide(src []byte) (side Side, ok bool) {
 	tokens, _ := syntax.Lex(syntax.NewSource(string(src)))
 	entity, component := 0, 0
 	for i, t := range tokens {
@@ -45,7 +46,7 @@ func SideOf(src []byte) (side Side, ok bool) {
 		}
 	}
 	if component > entity {
-		return Component, true
+		return ComponentRules, true
 	}
-	return Entity, entity > component
+	return EntityRules, entity > component
 }

@@ -24,8 +24,8 @@ func TestTheSideIsToldByWhatAFileMatches(t *testing.T) {
 		`import a.b.TextEntity;`:                 "entity",
 		`Document, Document, Entity()`:           "component",
 	} {
-		side, ok := SideOf([]byte(src))
-		got := map[Side]string{Entity: "entity", Component: "component"}[side]
+		side, ok := DetectSide([]byte(src))
+		got := map[Side]string{EntityRules: "entity", ComponentRules: "component"}[side]
 		if !ok {
 			got = "unknown"
 		}
@@ -60,28 +60,28 @@ func TestTheGrammarAloneIsRead(t *testing.T) {
 }
 
 func TestStringsThatConditionsAskFor(t *testing.T) {
-	p := compileOK(t, Entity, `
+	p := compileOK(t, EntityRules, `
 rule "A.0.0" when Section(containsString("x")) then entityCreationService.byString("one", "y", EntityType.ENTITY, null); end
 rule "A.0.1" when $s: Section(containsString("a"), containsString("b")) Paragraph(containsString("a")) then $s.containsString("two"); end`)
-	if got := p.Asked("A.0.1"); !slices.Equal(got, []string{"a", "b"}) {
+	if got := p.ConditionStrings("A.0.1"); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("asked %q", got)
 	}
-	if got := p.Asked("A.0.0"); !slices.Equal(got, []string{"x"}) {
+	if got := p.ConditionStrings("A.0.0"); !slices.Equal(got, []string{"x"}) {
 		t.Errorf("asked %q", got)
 	}
-	if got := p.Asked("A.0.2"); got != nil {
+	if got := p.ConditionStrings("A.0.2"); got != nil {
 		t.Errorf("asked %q", got)
 	}
 }
 
 func TestARunHasALimitOfTime(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when then int n = 0; while (true) { n++; } end`)
-	component := compileOK(t, Component, `rule "C.0.0" when then end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when then int n = 0; while (true) { n++; } end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then end`)
 	in := Input{Tree: newTree().section("x").tree(), Limits: Limits{Duration: time.Millisecond, Steps: 1 << 40}}
 	if _, err := Run(t.Context(), entity, component, in); err == nil {
 		t.Error("the rules ran to an end")
 	}
-	entity = compileOK(t, Entity, `rule "A.0.0" when then end`)
+	entity = compileOK(t, EntityRules, `rule "A.0.0" when then end`)
 	in.Limits = Limits{Duration: time.Hour}
 	if _, err := Run(t.Context(), entity, component, in); err != nil {
 		t.Error(err)

@@ -33,12 +33,12 @@ func TestProblemsAreThoseOnRecord(t *testing.T) {
 
 // problemsIn is what a check says of code, a line each.
 func problemsIn(kind, code string) string {
-	side := Component
+	side := ComponentRules
 	if kind == "entity" || kind == "when" || strings.Contains(code, "TextEntity") {
-		side = Entity
+		side = EntityRules
 	}
 	head := recordHeads[kind]
-	program, r := Check(side, []byte(head[0]+strings.ReplaceAll(code, "¶", "\n")+head[1]))
+	program, r := Compile(side, []byte(head[0]+strings.ReplaceAll(code, "¶", "\n")+head[1]))
 	var b strings.Builder
 	for _, p := range r.Errors {
 		fmt.Fprintf(&b, "\t%d:%d %s\n", p.Line, p.Column, strings.TrimPrefix(p.Message, `rule "A.0.0": `))

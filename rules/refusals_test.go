@@ -38,7 +38,7 @@ func TestWhatTheHandbookSaysIsRefused(t *testing.T) {
 	}
 	for name, rule := range tests {
 		t.Run(name, func(t *testing.T) {
-			program, problems := Compile(Entity, []byte("import java.util.*;\n"+rule))
+			program, problems := compileProblems(EntityRules, []byte("import java.util.*;\n"+rule))
 			if program != nil || problems[0].Line != 2 || problems[0].Message == "" {
 				t.Errorf("got %+v", problems)
 			}

@@ -47,7 +47,7 @@ func refusedAt(t *testing.T, marked string) {
 	source := head + strings.Replace(marked, "«", "", 1)
 	line, column := 1+strings.Count(head+marked[:place], "\n"), 1
 	column += len([]rune((head + marked[:place])[strings.LastIndexByte(head+marked[:place], '\n')+1:]))
-	_, problems := Compile(Component, []byte(source))
+	_, problems := compileProblems(ComponentRules, []byte(source))
 	for _, p := range problems {
 		if p.Line == line && p.Column == column {
 			return

@@ -8,7 +8,7 @@ import (
 // TestRangesOfOthersAreCompared has patterns whose own entity has nothing to do with
 // the ranges that its constraint compares.
 func TestRangesOfOthersAreCompared(t *testing.T) {
-	component := compileOK(t, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
 	for when, want := range map[string]string{
 		`$x: TextEntity(type == "inner") $o: TextEntity(type == "outer") $f: TextEntity(type == "far", $o.contains($x))`:     "failed;",
 		`$x: TextEntity(type == "inner") $o: TextEntity(type == "outer") $f: TextEntity(type == "far", $x.contains($o))`:     "",
@@ -28,7 +28,7 @@ func TestRangesOfOthersAreCompared(t *testing.T) {
 		`$f: TextEntity(type == "outer") $l: List(size == 1) from collect(TextEntity(this != $f, intersects($f)))`:           "Batch No;",
 		`$x: TextEntity(type == "inner") $o: TextEntity(contains($x), this != $x) $f: TextEntity(type == "far", this != $o)`: "failed;",
 	} {
-		entity := compileOK(t, Entity, `rule "A.0.0" salience 10 when $d: Document() then
+		entity := compileOK(t, EntityRules, `rule "A.0.0" salience 10 when $d: Document() then
   entityCreationService.byString("Batch No", "outer", EntityType.ENTITY, $d).toList();
   entityCreationService.byString("Batch", "inner", EntityType.ENTITY, $d).toList();
   entityCreationService.byString("failed", "far", EntityType.ENTITY, $d).toList(); end
@@ -41,7 +41,7 @@ rule "B.0.0" when `+when+` then $f.apply("B.0.0", "r"); end`)
 }
 
 func TestEveryWrongGlobalIsTold(t *testing.T) {
-	_, problems := Compile(Entity, []byte("global Document document\nglobal String documents\nglobal Document dictionary\nglobal Document document\nglobal Nope nope\nrule \"A.0.0\" when then end"))
+	_, problems := compileProblems(EntityRules, []byte("global Document document\nglobal String documents\nglobal Document dictionary\nglobal Document document\nglobal Nope nope\nrule \"A.0.0\" when then end"))
 	var got []string
 	for _, p := range problems {
 		got = append(got, p.Message)

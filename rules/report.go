@@ -10,18 +10,25 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A Report is what a check of a rule file has found. Errors keep the file from being
-// stored, warnings never do. Both are sorted by place, each at most MaxProblems.
+// A Report lists what is wrong and what is doubtful in a rule file. A file with errors
+// has no program; warnings keep nothing from running. Both are sorted by place, and
+// each list has at most MaxProblems.
 type Report struct {
 	Errors   []Problem `json:"errors"`
 	Warnings []Problem `json:"warnings"`
 	uses     []templateUse
 }
 
-// Check reads a rule file and looks for all that is wrong or doubtful in it. The
-// program is nil when there are errors; the warnings are those of the whole file
-// in either case.
-func Check(side Side, src []byte) (*Program, Report) {
+// Check returns the report of Compile, for callers who do not want to run the file.
+func Check(side Side, src []byte) Report {
+	_, r := Compile(side, src)
+	return r
+}
+
+// Compile reads a rule file in UTF-8, and returns its program together with all that
+// is wrong or doubtful in it. The program is nil exactly when the report has errors;
+// the warnings are those of the whole file in either case. An empty file is an error.
+func Compile(side Side, src []byte) (*Program, Report) {
 	source, bad := read(src)
 	if bad != nil {
 		return nil, Report{Errors: bad, Warnings: []Problem{}}
@@ -41,7 +48,7 @@ func Check(side Side, src []byte) (*Program, Report) {
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
-	return &Program{side, source, program, model.Searchable(program.Literals), r}, r
+	return &Program{side, source, program, model.Searchable(program.Literals)}, r
 }
 
 // doubts are the warnings of a file but for what it lacks as a whole.

@@ -24,13 +24,13 @@ end`
 // component as "name=value/rule/description/texts of its references".
 func componentsGive(t *testing.T, cases []javaCase) {
 	t.Helper()
-	entity := compileOK(t, Entity, marked)
+	entity := compileOK(t, EntityRules, marked)
 	in := Input{Tree: report(), Locale: "de", DateFormats: []string{"dd.MM.yyyy", "d. MMMM yyyy"}, Mappings: []Mapping{
 		{Name: "codes.csv", Columns: []string{"code", "kind", "text"}, Rows: [][]string{{"B-17", "x", "first"}, {" B-18 ", "x", "second"}, {"B-17", "y", "third"}, {"b-17", "z", "fourth"}}},
 		{Name: "codes", Columns: []string{"search_value", "mapped_value"}, Rows: [][]string{{"1:a", "colon"}, {"low", "L"}}},
 	}}
 	for _, c := range cases {
-		component, problems := Compile(Component, []byte(`import java.util.*; import java.util.stream.*;
+		component, problems := compileProblems(ComponentRules, []byte(`import java.util.*; import java.util.stream.*;
 global ComponentCreationService componentCreationService
 global ComponentMappingService componentMappingService
 rule "C.0.0" when $all: List() from collect(Entity()) $doses: List() from collect(Entity(type == "dose"))
@@ -103,8 +103,8 @@ func TestEntitiesAsComponentsSeeThem(t *testing.T) {
 }
 
 func TestRulesReadComponentsThatOthersMade(t *testing.T) {
-	entity := compileOK(t, Entity, marked)
-	component := compileOK(t, Component, `rule "C.0.0" salience 5 when $l: List() from collect(Entity(type == "batch")) then componentCreationService.create("C.0.0", "Batch", "two", "why", $l); end
+	entity := compileOK(t, EntityRules, marked)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" salience 5 when $l: List() from collect(Entity(type == "batch")) then componentCreationService.create("C.0.0", "Batch", "two", "why", $l); end
 rule "C.1.0" when $c: Component(name == "Batch") then
   componentCreationService.create("C.1.0", "Copy", $c.getName() + $c.getValue() + $c.getMatchedRule() + $c.getValueDescription() + $c.getTransformation() + $c.getReferences().size()); end`)
 	result, err := Run(t.Context(), entity, component, Input{Tree: report()})
@@ -130,8 +130,8 @@ func TestMappingsAreReadByColumns(t *testing.T) {
 }
 
 func TestMappingsAreFoundWithoutTheirExtension(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when then end`)
-	component := compileOK(t, Component, `rule "C.0.0" when then componentCreationService.create("C.0.0", "A", componentMappingService.from("one").select("v").first().get() + componentMappingService.from("two.old").select("v").first().get() + componentMappingService.from(".csv").select("v").first().get()); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when then end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then componentCreationService.create("C.0.0", "A", componentMappingService.from("one").select("v").first().get() + componentMappingService.from("two.old").select("v").first().get() + componentMappingService.from(".csv").select("v").first().get()); end`)
 	mapping := func(name, value string) Mapping {
 		return Mapping{Name: name, Columns: []string{"v"}, Rows: [][]string{{value}}}
 	}
@@ -140,9 +140,9 @@ func TestMappingsAreFoundWithoutTheirExtension(t *testing.T) {
 }
 
 func TestDatesAreConvertedByTheFormatsOfTheTemplate(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then
   entityCreationService.byRegex("\\d+\\. ?[\\wä]+\\.? ?\\d{4}", "day", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
-	component := compileOK(t, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then
   componentCreationService.convertDates("C.0.0", "A", $l); componentCreationService.convertDates("C.0.0", "B", $l, "MMM d, yyyy"); end`)
 	in := Input{Tree: newTree().section("h").paragraph("on 3.4.2024 and 03.04.2023 and 5. Mai 2022").tree(), Locale: "de", DateFormats: []string{"dd.MM.yyyy", "{", "d. MMMM yyyy"}}
 	expect(t, values(t, entity, component, in), map[string]string{"A": "3.4.2024;03/04/2023;05/05/2022;", "B": "3.4.2024;Apr 3, 2023;May 5, 2022;"})
@@ -153,9 +153,9 @@ func TestDatesAreConvertedByTheFormatsOfTheTemplate(t *testing.T) {
 // TestTheLongestSectionNeedNotBeTheFirst has a short section, a long one, one as long
 // and text without a section.
 func TestTheLongestSectionNeedNotBeTheFirst(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then
   entityCreationService.byRegex("v\\d", "v", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
-	component := compileOK(t, Component, `rule "C.0.0" when $l: List() from collect(Entity()) then
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then
   componentCreationService.joiningFromFirstSectionOnly("C.0.0", "First", $l); componentCreationService.joiningFromLongestSectionOnly("C.0.0", "Longest", $l);
   componentCreationService.joiningFromLongestSectionOnly("C.0.0", "Plus", $l, "+"); end`)
 	tree := newTree().section("a").paragraph("v1").section("bb").paragraph("v2 or v3").section("cc").paragraph("v4 or v5").tree()

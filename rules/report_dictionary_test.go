@@ -14,8 +14,8 @@ var dictionaries = []Definition{
 }
 
 func TestTermsOfDictionariesAreMarkedAsWholeWords(t *testing.T) {
-	entity := compileOK(t, Entity, `rule "A.0.0" when $e: TextEntity(dictionaryEntry) then $e.apply("A.0.0", "term"); end`)
-	component := compileOK(t, Component, `rule "C.0.0" when then end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $e: TextEntity(dictionaryEntry) then $e.apply("A.0.0", "term"); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then end`)
 	result, err := Run(t.Context(), entity, component, Input{Tree: report(), Definitions: dictionaries})
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestTermsOfDictionariesAreMarkedAsWholeWords(t *testing.T) {
 }
 
 func TestRulesReadAndFillDictionaries(t *testing.T) {
-	entity := compileOK(t, Entity, `global Dictionary dictionary
+	entity := compileOK(t, EntityRules, `global Dictionary dictionary
 rule "L.0.0" agenda-group "LOCAL_DICTIONARY_ADDS" when $d: Document() then
   entityCreationService.byString("failed", "verb", EntityType.ENTITY, $d).forEach(e -> { e.apply("L.0.0", "r"); dictionary.recommendEverywhere(e); });
   entityCreationService.byString("Batch", "noun", EntityType.ENTITY, $d).forEach(e -> { e.apply("L.0.0", "r"); dictionary.recommendEverywhere(e, List.of("code", "person")); });
@@ -46,7 +46,7 @@ rule "A.0.0" when $d: Document() then
   out += entityCreationService.bySearchImplementation(dictionary.getType("code").getLocalSearch(), "c", EntityType.RECOMMENDATION, $d).map(e -> e.getValue()).toList();
   String result = out; entityCreationService.byString("Signed", "out", EntityType.ENTITY, $d).forEach(e -> { e.setValue(result); e.apply("A.0.0", "x"); });
 end`)
-	component := compileOK(t, Component, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue()); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue()); end`)
 	got := values(t, entity, component, Input{Tree: report(), Definitions: dictionaries})["Out"]
 	want := "[person7falsefalse[Batch], code9truefalse[Batch], verb0falsefalse[failed], fresh0falsefalse[tested]]truefalsefalse90person10[BatchRECOMMENDATION, batchRECOMMENDATION][Batch];"
 	if got != want {
@@ -61,7 +61,7 @@ func TestShortLiteralsAreFoundToo(t *testing.T) {
 	for i, literal := range []string{"mg", "sum", "by", "Dr.", "ü", "ler", "mgsum"} {
 		fmt.Fprintf(&b, "rule \"A.0.%d\" when $d: Document(containsString(%q)) then entityCreationService.byString(%q, %q, EntityType.ENTITY, $d).forEach(e -> e.apply(\"A.0.%d\", \"r\")); end\n", i, literal, literal, literal, i)
 	}
-	component := compileOK(t, Component, `rule "C.0.0" when $e: List() from collect(Entity()) then $e.forEach(e -> componentCreationService.create("C.0.0", ((Entity) e).getType(), "x")); end`)
-	got := values(t, compileOK(t, Entity, b.String()), component, Input{Tree: report()})
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: List() from collect(Entity()) then $e.forEach(e -> componentCreationService.create("C.0.0", ((Entity) e).getType(), "x")); end`)
+	got := values(t, compileOK(t, EntityRules, b.String()), component, Input{Tree: report()})
 	expect(t, got, map[string]string{"mg": "x;x;x;x;x;", "sum": "x;", "by": "x;", "Dr.": "x;", "ü": "x;", "ler": "x;", "mgsum": ""})
 }

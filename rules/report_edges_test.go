@@ -22,8 +22,8 @@ func TestPartsOfBlocksEndAtTheirText(t *testing.T) {
 // textsOf are the values of what a rule marks in a tree.
 func textsOf(t *testing.T, tree *document.Tree, call string) []string {
 	t.Helper()
-	entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then entityCreationService.`+call+`.forEach(e -> e.apply("A.0.0", "x")); end`)
-	result, err := Run(t.Context(), entity, compileOK(t, Component, `rule "C.0.0" when then end`), Input{Tree: tree})
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+call+`.forEach(e -> e.apply("A.0.0", "x")); end`)
+	result, err := Run(t.Context(), entity, compileOK(t, ComponentRules, `rule "C.0.0" when then end`), Input{Tree: tree})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,9 +66,9 @@ func (b *builder) grid(cells ...gridCell) {
 // paragraph of that, $t the table, $i the image and $e the section at the end.
 func reportGives(t *testing.T, cases []javaCase) {
 	t.Helper()
-	component := compileOK(t, Component, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
 	for _, c := range cases {
-		entity, problems := Compile(Entity, []byte(`import java.util.*; import java.util.stream.*;
+		entity, problems := compileProblems(EntityRules, []byte(`import java.util.*; import java.util.stream.*;
 global EntityCreationService entityCreationService
 rule "A.0.0" no-loop when
   $d: Document() $u: SuperSection() $t: Table() $i: Image()

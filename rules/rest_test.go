@@ -27,13 +27,13 @@ func TestRulesThatUpdateWhatTheyActOnComeToRest(t *testing.T) {
 		{"a change elsewhere", `rule "A.0.0" when $e: TextEntity() $d: Document() $a: FileAttribute(value == "1") then $e.apply("A.0.0", "r"); update($d); end
 			rule "A.1.0" salience -1 when $d: Document() then end`, "A.0.0 A.0.0 A.1.0"},
 	}
-	component := compileOK(t, Component, `rule "C.0.0" when then end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when then end`)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, tt.rules)
+			entity := compileOK(t, EntityRules, tt.rules)
 			in := Input{Tree: newTree().section("Head").paragraph("a term").tree(), Attributes: []Attribute{{Label: "n", Value: "1"}},
 				Definitions: []Definition{{TechnicalName: "t", Kind: "ENTITY", Terms: []string{"term"}}}, Limits: Limits{Firings: 50}}
-			_, trace, err := Traced(context.Background(), entity, component, in)
+			_, trace, err := Explain(context.Background(), entity, component, in)
 			var fired []string
 			for _, f := range trace.Firings {
 				if strings.HasPrefix(f.Rule, "A.") {

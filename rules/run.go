@@ -16,53 +16,62 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// An Attribute is an attribute of the file; rules see it as a FileAttribute.
+// An Attribute is a named value that belongs to the document; rules see it as a
+// FileAttribute.
 type Attribute struct{ ID, Label, Value string }
 
-// A Definition is an entity definition with the terms of its dictionary.
+// A Definition defines a type of entity, with the terms of its dictionary.
 type Definition = model.Definition
 
-// A Mapping is a component mapping: named columns and rows.
+// A Mapping is a table that component rules look values up in: named columns, and rows
+// with a value for each column.
 type Mapping = model.Mapping
 
-// Limits bound a run; zero values mean the defaults of the engine, and no limit of
-// time but that of the context.
+// Limits bound a run. A field that is zero has its default. A run that reaches a limit
+// ends with a *RuleError.
 type Limits struct {
-	Firings  int64         // of each of the two sessions
-	Steps    int64         // of one consequence
-	Memory   int64         // bytes of the values that rules make in a session, roughly; 0: 256 MiB
-	Duration time.Duration // of the whole run
+	Firings  int64         // of the rules of each file; default 2,000,000
+	Steps    int64         // statements and expressions that one consequence evaluates; default 50,000,000
+	Memory   int64         // bytes of the values that the rules of a file make, roughly; default 256 MiB
+	Duration time.Duration // of the whole run; default none, only the context ends it
 }
 
-// Input is what rules run over.
+// Input is what rules run over. Only Tree is required. Run changes nothing in it, so
+// it may be shared by runs at the same time.
 type Input struct {
 	Tree        *document.Tree
 	Attributes  []Attribute
-	Definitions []Definition
+	Definitions []Definition // types of entities; terms of their dictionaries are marked before the rules run
 	Mappings    []Mapping
-	DateFormats []string
-	Locale      string // language of the document's months, such as "de"; English is always read
+	DateFormats []string // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
+	Locale      string   // language of the document's months, such as "de"; English is always read
 	Limits      Limits
 }
 
-// A RuleError is a failure of a rule: an exception, or a limit that it reached.
+// A RuleError is the failure of a rule: an exception that it threw, or a limit that it
+// reached. Run returns it as a pointer.
 type RuleError struct {
-	Rule string
-	Line int // 1-based, in the rule file
-	Msg  string
-	Side Side // whose file it is
-	// Function is the function of the file that the line stands in, "" for none.
+	Rule    string // its whole name, as written; "" when no rule can be blamed
+	Line    int    // in the rule file, from 1
+	Message string
+	Side    Side // of the rule file
+	// Function is the name of the function of the file that the line is in, "" when it
+	// is in a rule.
 	Function string
 }
 
-// Error names the rule and its line.
-func (e *RuleError) Error() string { return fmt.Sprintf("rule %q, line %d: %s", e.Rule, e.Line, e.Msg) }
+// Error returns the name of the rule, its line and what went wrong.
+func (e *RuleError) Error() string {
+	return fmt.Sprintf("rule %q, line %d: %s", e.Rule, e.Line, e.Message)
+}
 
 // localDictionaryGroup is the agenda group whose entity rules run first.
 const localDictionaryGroup = "LOCAL_DICTIONARY_ADDS"
 
-// Run runs the entity rules over the document, then the component rules over the
-// applied entities. A failure of a rule is a *RuleError.
+// Run runs entity rules over a document, then component rules over the entities that
+// they applied, and returns the entities and components. A program that is nil has no
+// rules. The failure of a rule, a limit and the end of the context during a rule are
+// a *RuleError, and the result is then empty.
 func Run(ctx context.Context, entity, component *Program, in Input) (document.Result, error) {
 	return run(ctx, entity, component, in, nil)
 }
@@ -75,15 +84,21 @@ func run(ctx context.Context, entity, component *Program, in Input, r *recorder)
 		defer cancel()
 	}
 	c := model.NewContext(in.Tree)
-	c.Literals, c.Locale = entity.literals, in.Locale
+	c.Locale = in.Locale
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
-	attributes, err := runEntities(ctx, entity, c, in, r)
-	r.loose(c)
-	if err != nil {
-		return document.Result{}, err
+	attributes := attributesOf(in)
+	if entity != nil {
+		var err error
+		attributes, err = runEntities(ctx, entity, c, in, attributes, r)
+		r.loose(c)
+		if err != nil {
+			return document.Result{}, err
+		}
 	}
-	if err := runComponents(ctx, component, c, in, attributes, r); err != nil {
-		return document.Result{}, err
+	if component != nil {
+		if err := runComponents(ctx, component, c, in, attributes, r); err != nil {
+			return document.Result{}, err
+		}
 	}
 	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c)}, nil
 }
@@ -103,15 +118,26 @@ func session(ctx context.Context, p *Program, c *model.Context, globals map[stri
 	return s
 }
 
-func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, r *recorder) ([]any, error) {
+// attributesOf returns the attributes of the input as facts.
+func attributesOf(in Input) []any {
+	facts := make([]any, len(in.Attributes))
+	for i, a := range in.Attributes {
+		facts[i] = &model.FileAttribute{ID: a.ID, Label: a.Label, Value: a.Value}
+	}
+	return facts
+}
+
+// runEntities runs the entity rules and returns the attributes for the component rules.
+func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) ([]any, error) {
+	c.Literals = p.literals
 	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),
 		"manualChangesApplicationService": model.ManualChanges{}}
 	if len(c.Nodes) > 0 {
 		globals["document"] = c.Nodes[0]
 	}
 	s := session(ctx, p, c, globals, in.Limits, r)
-	for _, a := range in.Attributes {
-		s.Insert(&model.FileAttribute{ID: a.ID, Label: a.Label, Value: a.Value}, false)
+	for _, a := range attributes {
+		s.Insert(a, false)
 	}
 	for _, page := range c.Pages {
 		s.Insert(page, false)
@@ -181,7 +207,9 @@ func asked(s *engine.Session, query, class string) ([]any, error) {
 func located(p *Program, err error) error {
 	var e *engine.RuleError
 	if errors.As(err, &e) {
-		return &RuleError{e.Rule, p.source.Line(e.Offset), syntax.Printable(e.Msg), p.side, p.functionAt(e.Offset)}
+		return &RuleError{
+			Rule: e.Rule, Line: p.source.Line(e.Offset), Message: syntax.Printable(e.Msg), Side: p.side, Function: p.functionAt(e.Offset),
+		}
 	}
 	return err
 }

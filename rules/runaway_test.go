@@ -62,13 +62,13 @@ func TestRunawayRulesEndAtALimit(t *testing.T) {
 		{"a function that calls itself", `again(1);`, deep},
 		{"a lambda that calls itself", `Map<String, Function> m = new HashMap<>(); m.put("f", x -> m.get("f").apply(x)); m.get("f").apply(1);`, deep},
 	}
-	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p := compileOK(t, Component, "declare N s: String end function int again(int n) { return again(n + 1); }\nrule \"C.0.0: on line six\"\nwhen then\n"+tt.code+"\nend")
+			p := compileOK(t, ComponentRules, "declare N s: String end function int again(int n) { return again(n + 1); }\nrule \"C.0.0: on line six\"\nwhen then\n"+tt.code+"\nend")
 			_, err := Run(context.Background(), entity, p, Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 600_000, Memory: 2 << 20}})
 			var failed *RuleError
-			if !errors.As(err, &failed) || failed.Rule != "C.0.0: on line six" || failed.Line != tt.line() || !strings.Contains(failed.Msg, tt.want) {
+			if !errors.As(err, &failed) || failed.Rule != "C.0.0: on line six" || failed.Line != tt.line() || !strings.Contains(failed.Message, tt.want) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -79,7 +79,7 @@ func TestRunawayRulesEndAtALimit(t *testing.T) {
 // than it may hold at once, and that what facts hold is counted across firings.
 func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
 	const head = "declare N n: int end declare L l: List end\nrule \"C.0.0\" salience 1 when then insert(new N(0)); insert(new L(new ArrayList())); end\n"
-	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	for code, fails := range map[string]bool{
 		`String s = "0123456789".repeat(100000) + $n.getN();`:                                                                                                                                 false,
 		`$l.getL().add("0123456789".repeat(100000) + $n.getN());`:                                                                                                                             true,
@@ -91,7 +91,7 @@ func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
 		`List<String> l = List.of("x".repeat(100000)); Map<String, String[]> m = Map.of("k", new String[1000]); for (int i = 0; i < 1000; i++) { l.get(0); m.get("k"); }`:                     false,
 		`List<Object> l = new ArrayList<>(); for (int i = 0; i < 20; i++) { StringBuilder s = new StringBuilder(); for (int j = 0; j < 10; j++) { s.append("x".repeat(90000)); } l.add(s); }`: true,
 	} {
-		p := compileOK(t, Component, head+`rule "C.0.1" when $n: N(n < 40) $l: L(l != null) then `+code+` if ($l.getL().size() >= 0) { modify ($n) { setN($n.getN() + 1) } } end`)
+		p := compileOK(t, ComponentRules, head+`rule "C.0.1" when $n: N(n < 40) $l: L(l != null) then `+code+` if ($l.getL().size() >= 0) { modify ($n) { setN($n.getN() + 1) } } end`)
 		_, err := Run(context.Background(), entity, p, Input{Tree: newTree().section("h").tree(), Limits: Limits{Memory: 8 << 20, Firings: 2000}})
 		if fails && (err == nil || !strings.Contains(err.Error(), "MiB of values") || !strings.Contains(err.Error(), "C.0.1")) || !fails && err != nil {
 			t.Errorf("%s: got %v", code, err)
@@ -100,9 +100,9 @@ func TestWhatIsThrownAwayIsNotCounted(t *testing.T) {
 }
 
 func TestFunctionsMayCallEachOther500Deep(t *testing.T) {
-	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	for depth, fails := range map[string]bool{"500": false, "501": true} {
-		p := compileOK(t, Component, `function int deep(int n) { return n <= 1 ? 1 : 1 + deep(n - 1); }
+		p := compileOK(t, ComponentRules, `function int deep(int n) { return n <= 1 ? 1 : 1 + deep(n - 1); }
 rule "C.0.0" when then int a = deep(`+depth+`); int b = deep(`+depth+`); componentCreationService.create("C.0.0", "Depth", "" + (a + b), ""); end`)
 		result, err := Run(t.Context(), entity, p, Input{Tree: newTree().section("h").tree()})
 		if fails != (err != nil) || !fails && result.Components[0].Value != "1000" {

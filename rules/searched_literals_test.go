@@ -22,7 +22,7 @@ func TestLiteralsThatRulesSearchForAreKnown(t *testing.T) {
 		{`$s: Section()`, `entityCreationService.byRegex("Batch \\d+", "type", EntityType.ENTITY, $s);`, "Batch "},
 		{`$s: Section()`, `var p = java.util.regex.Pattern.compile("Batch \\d+"); boolean b = "x".matches("Lot \\d");`, ""},
 	} {
-		p, problems := Compile(Entity, []byte(`import java.util.*; import java.util.regex.*; global EntityCreationService entityCreationService rule "A.0.0" when `+tt.when+` then `+tt.then+` end`))
+		p, problems := compileProblems(EntityRules, []byte(`import java.util.*; import java.util.regex.*; global EntityCreationService entityCreationService rule "A.0.0" when `+tt.when+` then `+tt.then+` end`))
 		if p == nil {
 			t.Errorf("%s %s: %v", tt.when, tt.then, problems)
 			continue

@@ -49,11 +49,11 @@ rule "A.0.0" when then` + out + `"1", "");` + out + `"2", ""); end`, "1;"},
 rule "A.0.0" when N($v: v) then` + out + `"n" + $v, ""); end
 rule "A.1.0" when $i: Integer() from List.of(1, 2) then` + out + `"i" + $i, ""); insert(new N($i)); end`, "i1;n1;i2;n2;"},
 	}
-	entity := compileOK(t, Entity, "rule \"A.0.0\" when then end")
+	entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then end")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			in := Input{Tree: newTree().section("h").tree(), Attributes: []Attribute{{Label: "a", Value: "b"}}}
-			if got := values(t, entity, compileOK(t, Component, tt.rules), in)["F"]; got != tt.want {
+			if got := values(t, entity, compileOK(t, ComponentRules, tt.rules), in)["F"]; got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

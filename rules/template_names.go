@@ -14,11 +14,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Names are what a template defines and rules name. What is nil is not looked at.
+// Names are the names that are defined outside of the rule files and that rules refer
+// to. A nil field is not checked.
 type Names struct {
-	Entities   []string            // technical names of entity definitions
-	Components []string            // technical names of component definitions
-	Mappings   map[string][]string // columns of component mappings, by name
+	Entities   []string            // types of entities
+	Components []string            // names of components
+	Mappings   map[string][]string // columns of mappings, by the name of the mapping
 }
 
 // A templateUse is a place where a rule names something of its template.
@@ -40,9 +41,9 @@ func usesIn(source *syntax.Source, subjects *check.Subjects, program *engine.Pro
 	return out
 }
 
-// AgainstNames adds to the warnings what the rules name and the template does not
-// define.
-func (r Report) AgainstNames(n Names) Report {
+// CheckNames returns the report with a warning more for each name that the rules use
+// and that is not defined.
+func (r Report) CheckNames(n Names) Report {
 	warnings := slices.Clone(r.Warnings)
 	for _, u := range r.uses {
 		if wrong := n.lacks(u.use); wrong != "" {
@@ -54,14 +55,14 @@ func (r Report) AgainstNames(n Names) Report {
 	return r
 }
 
-// NoEntity says that the template does not define an entity type, and which one was
-// probably meant; "" when it does, or when its entities are not known.
-func (n Names) NoEntity(name string) string {
+// CheckEntity returns a message when an entity type is not defined, with the type that
+// was probably meant; "" when it is defined or entities are not checked.
+func (n Names) CheckEntity(name string) string {
 	return n.lacks(compile.TypeUse{Kind: compile.EntityType, Name: name})
 }
 
-// NoComponent is NoEntity for the name of a component.
-func (n Names) NoComponent(name string) string {
+// CheckComponent does for the name of a component what CheckEntity does for a type.
+func (n Names) CheckComponent(name string) string {
 	return n.lacks(compile.TypeUse{Kind: compile.ComponentName, Name: name})
 }
 

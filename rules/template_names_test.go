@@ -16,8 +16,8 @@ func TestNamesAreLookedUpInATemplate(t *testing.T) {
 	}
 	mapping := func(name string) string { return names.lacks(compile.TypeUse{Kind: compile.MappingName, Name: name}) }
 	for _, tt := range []struct{ got, want string }{
-		{names.NoEntity("buyer"), ""}, {names.NoEntity("Buyer"), "the entity type Buyer is not defined in the template, did you mean buyer?"}, {names.NoEntity("xyz"), "the entity type xyz is not defined in the template"}, {Names{}.NoEntity("xyz"), ""},
-		{names.NoComponent("orderTotal"), ""}, {names.NoComponent("Totals_Of"), "the component Totals_Of is not defined in the template"}, {Names{}.NoComponent("x"), ""},
+		{names.CheckEntity("buyer"), ""}, {names.CheckEntity("Buyer"), "the entity type Buyer is not defined in the template, did you mean buyer?"}, {names.CheckEntity("xyz"), "the entity type xyz is not defined in the template"}, {Names{}.CheckEntity("xyz"), ""},
+		{names.CheckComponent("orderTotal"), ""}, {names.CheckComponent("Totals_Of"), "the component Totals_Of is not defined in the template"}, {Names{}.CheckComponent("x"), ""},
 		{mapping("a.b.csv"), ""}, {mapping("a.b"), ""}, {mapping("a"), "the component mapping a is not defined in the template"}, {mapping("plain"), ""}, {mapping("none"), ""},
 		{column("a.b", "kk"), ""}, {column("a.b", "wxyz"), "the component mapping a.b has no column wxyz; there are aa, bb, cc, dd, ee, ff, gg, hh, ii, jj, kk, ll"},
 		{column("plain", "mm"), ""}, {column("plain", "wxyz"), "the component mapping plain has no column wxyz"}, {column("none.csv", "wxyz"), "the component mapping none.csv has no column wxyz"}, {column("unknown", "aa"), ""},
@@ -45,18 +45,18 @@ func TestNamesThatTheTemplateLacksAreWarnings(t *testing.T) {
 		{"mapped value", `componentMappingService.getMappedValue("Nations", "a");`, "the component mapping Nations is not defined in the template"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, r := Check(Component, []byte("global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService\nrule \"A.0.0\" when $e: Entity() then "+c.code+" end"+stock))
+			_, r := Compile(ComponentRules, []byte("global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService\nrule \"A.0.0\" when $e: Entity() then "+c.code+" end"+stock))
 			if len(r.Errors)+len(r.Warnings) > 0 {
 				t.Fatalf("got %+v", r)
 			}
 			var got []string
-			for _, p := range r.AgainstNames(names).Warnings {
+			for _, p := range r.CheckNames(names).Warnings {
 				got = append(got, strings.TrimPrefix(p.Message, `rule "A.0.0": `))
 			}
 			if strings.Join(got, "|") != c.want {
 				t.Errorf("got %s\nwant %s", strings.Join(got, "|"), c.want)
 			}
-			if n := len(r.AgainstNames(Names{}).Warnings); n > 0 {
+			if n := len(r.CheckNames(Names{}).Warnings); n > 0 {
 				t.Errorf("%d warnings against a template that nothing is known of", n)
 			}
 		})

@@ -9,18 +9,28 @@ import (
 // compileOK compiles rules with the usual globals in front.
 func compileOK(t testing.TB, side Side, body string) *Program {
 	t.Helper()
-	head := "import java.util.*;\nglobal EntityCreationService entityCreationService\n"
-	if side == Component {
-		head = "global ComponentCreationService componentCreationService\nglobal ComponentMappingService componentMappingService\n"
-	}
-	p, problems := Compile(side, []byte(head+body))
-	for _, problem := range problems {
+	p, r := Compile(side, []byte(headOf(side)+body))
+	for _, problem := range r.Errors {
 		t.Errorf("%d:%d: %s", problem.Line, problem.Column, problem.Message)
 	}
 	if p == nil {
 		t.FailNow()
 	}
 	return p
+}
+
+// headOf returns the globals of a side that most rules of tests use.
+func headOf(side Side) string {
+	if side == ComponentRules {
+		return "global ComponentCreationService componentCreationService\nglobal ComponentMappingService componentMappingService\n"
+	}
+	return "import java.util.*;\nglobal EntityCreationService entityCreationService\n"
+}
+
+// compileProblems compiles a file and returns the errors of its report.
+func compileProblems(side Side, src []byte) (*Program, []Problem) {
+	p, r := Compile(side, src)
+	return p, r.Errors
 }
 
 func values(t *testing.T, entity, component *Program, in Input) map[string]string {
@@ -46,7 +56,7 @@ func expect(t *testing.T, got, want map[string]string) {
 }
 
 func TestExampleToxicologyComponents(t *testing.T) {
-	entity := compileOK(t, Entity, `
+	entity := compileOK(t, EntityRules, `
 rule "T.0.0" when $s: Section() then
   java.util.Map<String, String> types = new LinkedHashMap<>();
   types.put("402", "oecd_guideline_number"); types.put("1987", "oecd_guideline_year"); types.put("GLP", "glp_study");
@@ -61,7 +71,7 @@ rule "T.1.0" when $t: Table(hasHeader("Group"), hasHeader("Mortality")) then
 end`)
 	tree := newTree().section("GLP study").paragraph("OECD 402 (1987), rat, Wister").
 		table([]string{"Group", "Mortality"}, []string{"low", "0/5"}, []string{"high", "3/5"}).tree()
-	got := values(t, entity, load(t, Component, "toxicology-component-rules.drl"), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}})
+	got := values(t, entity, load(t, ComponentRules, "toxicology-component-rules.drl"), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}})
 	expect(t, got, map[string]string{
 		"Test_Guideline": "OECD 402: Acute dermal toxicity (1987);", "GLP_Study": "Yes;", "Mortality": "low, 0/5;high, 3/5;", "Strain": "Wistar;",
 	})
@@ -73,10 +83,10 @@ func TestRulesFireInTheirOrder(t *testing.T) {
 	mark := func(id, attrs, when, text string) string {
 		return "rule \"" + id + "\" " + attrs + " when " + when + " then entityCreationService.byString(\"" + text + "\", \"order\", EntityType.ENTITY, $d).forEach(e -> e.apply(\"" + id + "\", \"\")); end\n"
 	}
-	entity := compileOK(t, Entity, mark("A.0.0", "salience -1", "$d: Document() not TextEntity(type == \"order\")", "last")+
+	entity := compileOK(t, EntityRules, mark("A.0.0", "salience -1", "$d: Document() not TextEntity(type == \"order\")", "last")+
 		mark("A.1.0", "", "$d: Document()", "first")+
 		mark("A.2.0", "agenda-group \"OTHER\"", "$d: Document()", "never"))
-	got := values(t, entity, compileOK(t, Component, allComponents), Input{Tree: newTree().section("h").paragraph("first last never").tree()})
+	got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").paragraph("first last never").tree()})
 	if got["order"] != "first;" {
 		t.Errorf("got %q: a lower rule saw what a higher one had not yet made, or a group without focus fired", got["order"])
 	}
@@ -96,8 +106,8 @@ func TestCreationMethodsMarkWhatTheySay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, `rule "A.0.0" when $d: Document() then entityCreationService.`+tt.call+`.forEach(e -> e.apply("A.0.0", "r")); end`)
-			got := values(t, entity, compileOK(t, Component, allComponents), Input{Tree: newTree().section("h").paragraph("No.: A 17", "Date: 3 May 2024", "Total 99").tree()})
+			entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+tt.call+`.forEach(e -> e.apply("A.0.0", "r")); end`)
+			got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").paragraph("No.: A 17", "Date: 3 May 2024", "Total 99").tree()})
 			if got["x"] != tt.want {
 				t.Errorf("got %q, want %q", got["x"], tt.want)
 			}
@@ -121,7 +131,7 @@ func TestWhatCannotRunIsRefusedAtItsPlace(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, problems := Compile(Entity, []byte("rule \"A.0.0\"\nwhen\n"+tt.when+"\nthen\n"+tt.then+"\nend"))
+			_, problems := compileProblems(EntityRules, []byte("rule \"A.0.0\"\nwhen\n"+tt.when+"\nthen\n"+tt.then+"\nend"))
 			for _, p := range problems {
 				if strings.HasPrefix(position(p), tt.want) {
 					return
@@ -151,9 +161,9 @@ func TestFailuresNameRuleAndLine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, Entity, "rule \"A.0.0\" when then\n"+tt.then+"\nend")
-			_, err := Run(context.Background(), entity, compileOK(t, Component, allComponents), Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 100000}})
-			if e, ok := err.(*RuleError); !ok || e.Rule != "A.0.0" || !strings.Contains(e.Msg, tt.want) || tt.name != "endless loop" && e.Line != 5 {
+			entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then\n"+tt.then+"\nend")
+			_, err := Run(context.Background(), entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 100000}})
+			if e, ok := err.(*RuleError); !ok || e.Rule != "A.0.0" || !strings.Contains(e.Message, tt.want) || tt.name != "endless loop" && e.Line != 5 {
 				t.Errorf("got %v, want %s at line 5", err, tt.want)
 			}
 		})
@@ -165,7 +175,7 @@ func TestExampleToxicologyEntities(t *testing.T) {
 		section("Dose and conclusion").paragraph("We gave 5 mg/kg daily. Miller agreed.").paragraph("Second thought").
 		table([]string{"Group", "Mortality", "Author(s)"}, []string{"low", "0/5", "Miller"}).tree()
 	in := Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}, Definitions: []Definition{{TechnicalName: "species", Kind: "ENTITY", Terms: []string{"rat"}}}}
-	result, err := Run(context.Background(), load(t, Entity, "toxicology-entity-rules.drl"), compileOK(t, Component, allComponents), in)
+	result, err := Run(context.Background(), load(t, EntityRules, "toxicology-entity-rules.drl"), compileOK(t, ComponentRules, allComponents), in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,20 +14,20 @@ import (
 	"github.com/seed-62a36931/docket/rules/model"
 )
 
-// MaxTraced is how many firings a trace keeps; those behind them are only counted.
-const MaxTraced = 100_000
+// MaxTracedFirings is how many firings a trace lists; later ones are only counted.
+const MaxTracedFirings = 100_000
 
-// A Trace tells what the rules did in a run.
+// A Trace says what each rule did in a run, and why rules that did not fire did not.
 type Trace struct {
-	Firings []Firing    // in their order: of entity rules, then of component rules
-	Rules   []RuleCount // each rule, in the order of the files
-	// Loose are the entities that were made, or found by a dictionary, and that no
-	// rule applied, skipped, ignored or removed: the result is without them.
-	Loose []LooseEntity
+	Firings []Firing      // in the order in which they happened: first of entity rules, then of component rules
+	Rules   []RuleSummary // one for each rule, in the order of the files
+	// UnusedEntities are the entities that a rule made or a dictionary found, and that no
+	// rule applied, skipped, ignored or removed. They are not part of the result.
+	UnusedEntities []UnusedEntity
 }
 
-// A LooseEntity is an entity that is not part of a result.
-type LooseEntity struct {
+// An UnusedEntity is an entity that is not part of a result.
+type UnusedEntity struct {
 	Type, Value string
 	Page        int // on which it begins, from 1
 }
@@ -38,7 +38,7 @@ type Firing struct {
 	Number  int64 // among the firings of the side, from 1
 	Rule    string
 	Line    int    // of the rule, from 1
-	Facts   []Fact // that it matched, from left to right, then what it bound beside them
+	Facts   []Fact // the facts that it matched, from left to right, then other values that it bound
 	Changes []Change
 	Took    time.Duration
 }
@@ -50,34 +50,34 @@ const (
 	Retracted = "retract"
 )
 
-// A Change is what a consequence did to a fact: itself, or a service for it.
+// A Change is what a consequence did to a fact, by itself or through a service.
 type Change struct {
 	Kind string
 	Fact
 }
 
-// A Fact is an object of the working memory in a few words.
+// A Fact describes an object of the working memory.
 type Fact struct {
 	Class string
-	Text  string // how its text or value begins
-	Page  int    // on which it begins, 0 when it has no place
+	Text  string // the beginning of its text or value, on one line
+	Page  int    // the page on which it begins, from 1; 0 when it has no place
 }
 
-// A RuleCount is what a rule did in a whole run.
-type RuleCount struct {
+// A RuleSummary says what a rule did in a whole run.
+type RuleSummary struct {
 	Side    Side
 	Rule    string
 	Line    int
 	Firings int64
 	Took    time.Duration
-	// Why says of a rule that never fired what was missing, "" when that cannot be
-	// said simply.
+	// Why says, of a rule that never fired, which condition had no match; "" when that
+	// is not known.
 	Why string
 }
 
-// Traced is Run with a trace of it, which is there also when a rule fails: it then
-// ends with the firing that failed. It takes longer than Run.
-func Traced(ctx context.Context, entity, component *Program, in Input) (document.Result, Trace, error) {
+// Explain does what Run does and also returns a trace of the run. When a rule fails,
+// the trace is complete up to the firing that failed. It takes longer than Run.
+func Explain(ctx context.Context, entity, component *Program, in Input) (document.Result, Trace, error) {
 	r := &recorder{}
 	result, err := run(ctx, entity, component, in, r)
 	return result, r.trace, err
@@ -89,18 +89,18 @@ type recorder struct {
 	program *Program
 	context *model.Context
 	probes  []probe
-	counts  map[string]*RuleCount // of the program's rules, by name
-	first   int                   // of trace.Rules that the program's rules have
-	current *Firing               // nil between firings
+	counts  map[string]*RuleSummary // of the program's rules, by name
+	first   int                     // of trace.Rules that the program's rules have
+	current *Firing                 // nil between firings
 }
 
 // session begins a session whose program can be asked, at its end, why a rule did
 // not fire.
 func (r *recorder) session(ctx context.Context, p *Program, c *model.Context, globals map[string]any, l Limits) *engine.Session {
-	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleCount{}, len(r.trace.Rules)
+	r.program, r.context, r.counts, r.first = p, c, map[string]*RuleSummary{}, len(r.trace.Rules)
 	list := p.Rules()
 	for _, rule := range list {
-		r.trace.Rules = append(r.trace.Rules, RuleCount{Side: p.side, Rule: rule.Name, Line: rule.Line})
+		r.trace.Rules = append(r.trace.Rules, RuleSummary{Side: p.side, Rule: rule.Name, Line: rule.Line})
 	}
 	for i := range list {
 		count := &r.trace.Rules[r.first+i]
@@ -146,7 +146,7 @@ func (r *recorder) loose(c *model.Context) {
 	}
 	for _, e := range sorted(c) {
 		if e.Winner() == nil {
-			r.trace.Loose = append(r.trace.Loose, LooseEntity{e.Type, e.Text(), c.Tree.FirstPage(e.Span)})
+			r.trace.UnusedEntities = append(r.trace.UnusedEntities, UnusedEntity{e.Type, e.Text(), c.Tree.FirstPage(e.Span)})
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (r *recorder) FiringBegins(f engine.Firing) {
 	if c := r.counts[f.Rule]; c != nil {
 		r.current.Line = c.Line
 	}
-	if len(r.trace.Firings) < MaxTraced {
+	if len(r.trace.Firings) < MaxTracedFirings {
 		for _, o := range f.Facts {
 			r.current.Facts = append(r.current.Facts, r.fact(o))
 		}
@@ -201,7 +201,7 @@ func (r *recorder) FiringEnds(f engine.Firing, took time.Duration) {
 	if c := r.counts[f.Rule]; c != nil {
 		c.Firings, c.Took = c.Firings+1, c.Took+took
 	}
-	if len(r.trace.Firings) < MaxTraced {
+	if len(r.trace.Firings) < MaxTracedFirings {
 		r.trace.Firings = append(r.trace.Firings, *r.current)
 	}
 	r.current = nil
@@ -217,7 +217,7 @@ func (r *recorder) Updated(object any) { r.changed(Updated, object) }
 func (r *recorder) Retracted(object any) { r.changed(Retracted, object) }
 
 func (r *recorder) changed(kind string, object any) {
-	if r.current != nil && len(r.trace.Firings) < MaxTraced {
+	if r.current != nil && len(r.trace.Firings) < MaxTracedFirings {
 		r.current.Changes = append(r.current.Changes, Change{kind, r.fact(object)})
 	}
 }

@@ -81,7 +81,7 @@ end
 // compiled compiles a file that must be sound.
 func compiled(t *testing.T, side Side, src string) *Program {
 	t.Helper()
-	p, problems := Compile(side, []byte(src))
+	p, problems := compileProblems(side, []byte(src))
 	if len(problems) > 0 {
 		t.Fatalf("%v", problems)
 	}
@@ -108,8 +108,8 @@ func (t Trace) lines() (out []string) {
 }
 
 func TestATraceTellsEveryFiringInOrder(t *testing.T) {
-	entity, component := compiled(t, Entity, tracedEntityRules), compiled(t, Component, tracedComponentRules)
-	result, trace, err := Traced(context.Background(), entity, component, orders())
+	entity, component := compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, tracedComponentRules)
+	result, trace, err := Explain(context.Background(), entity, component, orders())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestATraceTellsEveryFiringInOrder(t *testing.T) {
 }
 
 func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
-	_, trace, err := Traced(context.Background(), compiled(t, Entity, tracedEntityRules), compiled(t, Component, tracedComponentRules), orders())
+	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, tracedComponentRules), orders())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
 
 func TestATraceEndsWithTheFiringThatFailed(t *testing.T) {
 	failing := strings.Replace(tracedComponentRules, `"as printed", $e`, `"as printed".substring(99), $e`, 1)
-	_, trace, err := Traced(context.Background(), compiled(t, Entity, tracedEntityRules), compiled(t, Component, failing), orders())
+	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, failing), orders())
 	var failed *RuleError
 	if !errors.As(err, &failed) || failed.Rule != "Component.0.0: order" {
 		t.Fatalf("got %v", err)
@@ -168,18 +168,18 @@ func TestATraceEndsWithTheFiringThatFailed(t *testing.T) {
 }
 
 func TestRulesThatMentionAName(t *testing.T) {
-	p := compiled(t, Component, tracedComponentRules)
-	got := p.Mentioning("Order_Number")
-	if len(got) != 1 || got[0] != (RuleText{Component, "Component.0.0", "Component.0.0: order", 4}) {
+	p := compiled(t, ComponentRules, tracedComponentRules)
+	got := p.RulesMentioning("Order_Number")
+	if len(got) != 1 || got[0] != (Rule{ComponentRules, "Component.0.0", "Component.0.0: order", 4}) {
 		t.Errorf("got %+v", got)
 	}
-	if got := p.Mentioning("Order"); len(got) != 0 {
+	if got := p.RulesMentioning("Order"); len(got) != 0 {
 		t.Errorf("a part of a string: %+v", got)
 	}
 }
 
 func TestATraceTellsWhatAMatchBinds(t *testing.T) {
-	component := compiled(t, Component, `package drools
+	component := compiled(t, ComponentRules, `package drools
 global ComponentCreationService componentCreationService
 
 rule "Component.0.0: all"
@@ -190,7 +190,7 @@ when
 then
 end
 `)
-	_, trace, err := Traced(context.Background(), compiled(t, Entity, tracedEntityRules), component, orders())
+	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), component, orders())
 	if err != nil {
 		t.Fatal(err)
 	}

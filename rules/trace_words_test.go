@@ -14,7 +14,7 @@ import (
 // traceOf runs entity rules over the sample and gives the trace of them.
 func traceOf(t *testing.T, entity string) Trace {
 	t.Helper()
-	_, trace, err := Traced(t.Context(), compiled(t, Entity, entity), compiled(t, Component, `rule "C.0.0" when then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compiled(t, EntityRules, entity), compiled(t, ComponentRules, `rule "C.0.0" when then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,9 +55,9 @@ func TestLooseEntitiesAreTold(t *testing.T) {
 	  entityCreationService.byString("Examplin", "kept", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "x"));
 	  entityCreationService.byString("rat", "passed", EntityType.ENTITY, $d).forEach(e -> e.skip("A.0.0", "x"));
 	end`)
-	want := []LooseEntity{{"author", "Miller", 2}, {"author", "Smith", 2}, {"found", "Gewicht", 2}}
-	if !slices.Equal(trace.Loose, want) {
-		t.Errorf("got %v, want %v", trace.Loose, want)
+	want := []UnusedEntity{{"author", "Miller", 2}, {"author", "Smith", 2}, {"found", "Gewicht", 2}}
+	if !slices.Equal(trace.UnusedEntities, want) {
+		t.Errorf("got %v, want %v", trace.UnusedEntities, want)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestReasonsWhyRulesDidNotFire(t *testing.T) {
 }
 
 func TestReasonsWhyComponentRulesDidNotFire(t *testing.T) {
-	_, trace, err := Traced(t.Context(), compiled(t, Entity, `rule "E.0.0" when then end`), compiled(t, Component, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compiled(t, EntityRules, `rule "E.0.0" when then end`), compiled(t, ComponentRules, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,8 +129,8 @@ func TestTextsAreShortened(t *testing.T) {
 
 // TestATraceKeepsSoManyFirings has a recorder with room for one more firing.
 func TestATraceKeepsSoManyFirings(t *testing.T) {
-	r := &recorder{program: compiled(t, Entity, `rule "A.0.0" when then end`), counts: map[string]*RuleCount{"A.0.0": {Line: 4}}}
-	r.trace.Firings = make([]Firing, MaxTraced-1)
+	r := &recorder{program: compiled(t, EntityRules, `rule "A.0.0" when then end`), counts: map[string]*RuleSummary{"A.0.0": {Line: 4}}}
+	r.trace.Firings = make([]Firing, MaxTracedFirings-1)
 	for range 3 {
 		f := engine.Firing{Rule: "A.0.0"}
 		r.FiringBegins(f)
@@ -139,7 +139,7 @@ func TestATraceKeepsSoManyFirings(t *testing.T) {
 		}
 		r.FiringEnds(f, time.Second)
 	}
-	if len(r.trace.Firings) != MaxTraced || r.trace.Firings[MaxTraced-1].Took != time.Second || r.current != nil {
+	if len(r.trace.Firings) != MaxTracedFirings || r.trace.Firings[MaxTracedFirings-1].Took != time.Second || r.current != nil {
 		t.Errorf("%d firings are kept, the last one is %+v", len(r.trace.Firings), r.trace.Firings[len(r.trace.Firings)-1])
 	}
 	if c := r.counts["A.0.0"]; c.Firings != 3 || c.Took != 3*time.Second {
@@ -153,12 +153,12 @@ func TestQueriesOfTheResultMayFail(t *testing.T) {
 		side Side
 		src  string
 	}{
-		{Entity, "rule \"E.0.0\" when then end\nquery \"getFileAttributes\"\n $f: FileAttribute(value.substring(99) == \"x\")\nend"},
-		{Component, "global ComponentCreationService componentCreationService\nrule \"C.0.0\" when then componentCreationService.create(\"C.0.0\", \"A\", \"b\", \"c\"); end query \"getComponents\"\n $c: Component(value.substring(99) == \"x\")\nend"},
+		{EntityRules, "rule \"E.0.0\" when then end\nquery \"getFileAttributes\"\n $f: FileAttribute(value.substring(99) == \"x\")\nend"},
+		{ComponentRules, "global ComponentCreationService componentCreationService\nrule \"C.0.0\" when then componentCreationService.create(\"C.0.0\", \"A\", \"b\", \"c\"); end query \"getComponents\"\n $c: Component(value.substring(99) == \"x\")\nend"},
 	} {
-		programs := map[Side]*Program{Entity: compiled(t, Entity, `rule "E.0.0" when then end`), Component: compiled(t, Component, `rule "C.0.0" when then end`)}
+		programs := map[Side]*Program{EntityRules: compiled(t, EntityRules, `rule "E.0.0" when then end`), ComponentRules: compiled(t, ComponentRules, `rule "C.0.0" when then end`)}
 		programs[tt.side] = compiled(t, tt.side, tt.src)
-		_, err := Run(context.Background(), programs[Entity], programs[Component], sampleInput())
+		_, err := Run(context.Background(), programs[EntityRules], programs[ComponentRules], sampleInput())
 		var failed *RuleError
 		if !errors.As(err, &failed) || failed.Side != tt.side || failed.Line != 3 {
 			t.Errorf("side %d: got %v", tt.side, err)

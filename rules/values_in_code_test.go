@@ -63,7 +63,7 @@ var valueCases = []struct{ then, want string }{
 
 func TestVariablesAndResultsHaveValues(t *testing.T) {
 	for _, tt := range valueCases {
-		_, r := Check(Component, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; declare Note v: int end function int two() { return 2; } rule "A.0.0" when $n: Note() then`+"\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; declare Note v: int end function int two() { return 2; } rule "A.0.0" when $n: Note() then`+"\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}
@@ -83,7 +83,7 @@ func TestFunctionsReturnWhatTheySay(t *testing.T) {
 		{`function String f() { String s; return s; }`, `2:40: function f: variable s may have no value yet`},
 		{`function void f(int a) { if (a > 1) return; }`, ``},
 	} {
-		_, r := Check(Component, []byte("import java.util.*;\n"+tt.function))
+		_, r := Compile(ComponentRules, []byte("import java.util.*;\n"+tt.function))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.function, got, tt.want)
 		}

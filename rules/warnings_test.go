@@ -33,7 +33,7 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := messagesOf(compileOK(t, Entity, tt.body+stock).Warnings())
+			got := messagesOf(Check(EntityRules, []byte(headOf(EntityRules)+tt.body+stock)).Warnings)
 			if got = strings.ReplaceAll(got, `rule "A.0.0: x": `, ""); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
@@ -42,20 +42,20 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 }
 
 func TestGroupsOfComponentRulesAreTheirOwn(t *testing.T) {
-	_, r := Check(Component, []byte(`rule "A.0.0" agenda-group "LOCAL_DICTIONARY_ADDS" when then end`+stock))
+	_, r := Compile(ComponentRules, []byte(`rule "A.0.0" agenda-group "LOCAL_DICTIONARY_ADDS" when then end`+stock))
 	if got := messagesOf(r.Warnings); got != "1:27: the rule never fires: the agenda group LOCAL_DICTIONARY_ADDS never gets the focus" {
 		t.Errorf("got %s", got)
 	}
 }
 
 func TestQueriesThatResultsAreReadByAreMissed(t *testing.T) {
-	for side, query := range map[Side]string{Entity: "getFileAttributes", Component: "getComponents"} {
-		_, r := Check(side, []byte(`rule "A.0.0" when then end`))
+	for side, query := range map[Side]string{EntityRules: "getFileAttributes", ComponentRules: "getComponents"} {
+		_, r := Compile(side, []byte(`rule "A.0.0" when then end`))
 		if want := `1:1: the file has no query "` + query + `", by which its result is read`; messagesOf(r.Warnings) != want || len(r.Errors) > 0 {
 			t.Errorf("got %+v", r)
 		}
 	}
-	_, r := Check(Component, []byte(`query "getComponent" Component() end`))
+	_, r := Compile(ComponentRules, []byte(`query "getComponent" Component() end`))
 	if want := `1:1: the file has no query "getComponents", by which its result is read: is it what "getComponent" should be?`; messagesOf(r.Warnings) != want {
 		t.Errorf("got %+v", r)
 	}
@@ -65,13 +65,13 @@ func TestQueriesThatResultsAreReadByAreMissed(t *testing.T) {
 // too, and that they are no errors.
 func TestWarningsAreToldBesideErrors(t *testing.T) {
 	const src = "import com.example.Unheard;\nrule \"A.0.0\" when Unknown() then end" + stock
-	p, r := Check(Entity, []byte(src))
+	p, r := Compile(EntityRules, []byte(src))
 	if p != nil || messagesOf(r.Errors) != "2:19: unknown class Unknown" || messagesOf(r.Warnings) != "1:1: unknown class Unheard in an import" {
 		t.Errorf("got %+v", r)
 	}
 	for src, want := range map[string]Problem{"": {1, 1, "the file is empty"}, "rule\n \xff": {2, 2, "this byte is not UTF-8: save the file as UTF-8"},
 		"\xff\xfer\x00u\x00l\x00e\x00": {1, 1, "the file is UTF-16: save it as UTF-8"}} {
-		_, r := Check(Component, []byte(src))
+		_, r := Compile(ComponentRules, []byte(src))
 		if len(r.Errors) != 1 || r.Errors[0] != want || len(r.Warnings) != 0 {
 			t.Errorf("%q: got %+v", src, r)
 		}
@@ -93,11 +93,11 @@ func TestNothingIsDoubtedInTheExamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		side := Entity
+		side := EntityRules
 		if strings.Contains(name, "component") {
-			side = Component
+			side = ComponentRules
 		}
-		_, r := Check(side, src)
+		_, r := Compile(side, src)
 		if len(r.Errors) > 0 || messagesOf(r.Warnings) != want {
 			t.Errorf("%s: got %+v", name, r)
 		}
@@ -111,35 +111,35 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 		code string
 		want string // the types that are named, in order
 	}{
-		{"by string", Entity, `$d: Document() then entityCreationService.byString("text", "one", EntityType.ENTITY, $d);`, "one"},
-		{"by regex and group", Entity, `$d: Document() then entityCreationService.byRegex("(te)xt", "one", EntityType.ENTITY, 1, $d);`, "one"},
-		{"by node", Entity, `$d: Document() then entityCreationService.bySemanticNode($d, "one", EntityType.ENTITY);`, "one"},
-		{"between", Entity, `$d: Document() then entityCreationService.betweenStrings("a", "b", "one", EntityType.ENTITY, $d);`, "one"},
-		{"a computed one", Entity, `$d: Document() then String s = "one"; entityCreationService.bySemanticNode($d, s, EntityType.ENTITY);`, ""},
-		{"has", Entity, `Document(hasEntitiesOfType("one")) then`, "one"},
-		{"has any", Entity, `Document(hasEntitiesOfAnyType("one", "two")) then`, "one two"},
-		{"list", Entity, `$d: Document() then $d.getEntitiesOfType(List.of("one", "two"));`, "one two"},
-		{"entity is", Entity, `TextEntity(isType("one")) then`, "one"},
-		{"property", Entity, `TextEntity(type == "one", "two" != type) then`, "one two"},
-		{"method", Entity, `TextEntity(type() == "one" || getType() == "two") then`, "one two"},
-		{"in", Entity, `TextEntity(type in ("one", "two")) then`, "one two"},
-		{"of a binding", Entity, `$e: TextEntity() TextEntity(this != $e, $e.type == "one") then`, "one"},
-		{"equals", Entity, `$e: TextEntity($t: type) then boolean b = $t.equals("one") || $e.getType().equalsIgnoreCase("two");`, "one two"},
-		{"another property", Entity, `TextEntity(value == "one") FileAttribute(label == "two") then`, ""},
-		{"type of a node", Entity, `Section(type == NodeType.SECTION) then`, ""},
-		{"dictionary", Entity, `then dictionary.getType("one"); boolean h = dictionary.isHint("two");`, "one two"},
-		{"recogniser", Entity, `NerEntities(hasEntitiesOfType("one")) then`, ""},
-		{"component rules", Component, `List() from collect(Entity(type == "one")) then`, "one"},
+		{"by string", EntityRules, `$d: Document() then entityCreationService.byString("text", "one", EntityType.ENTITY, $d);`, "one"},
+		{"by regex and group", EntityRules, `$d: Document() then entityCreationService.byRegex("(te)xt", "one", EntityType.ENTITY, 1, $d);`, "one"},
+		{"by node", EntityRules, `$d: Document() then entityCreationService.bySemanticNode($d, "one", EntityType.ENTITY);`, "one"},
+		{"between", EntityRules, `$d: Document() then entityCreationService.betweenStrings("a", "b", "one", EntityType.ENTITY, $d);`, "one"},
+		{"a computed one", EntityRules, `$d: Document() then String s = "one"; entityCreationService.bySemanticNode($d, s, EntityType.ENTITY);`, ""},
+		{"has", EntityRules, `Document(hasEntitiesOfType("one")) then`, "one"},
+		{"has any", EntityRules, `Document(hasEntitiesOfAnyType("one", "two")) then`, "one two"},
+		{"list", EntityRules, `$d: Document() then $d.getEntitiesOfType(List.of("one", "two"));`, "one two"},
+		{"entity is", EntityRules, `TextEntity(isType("one")) then`, "one"},
+		{"property", EntityRules, `TextEntity(type == "one", "two" != type) then`, "one two"},
+		{"method", EntityRules, `TextEntity(type() == "one" || getType() == "two") then`, "one two"},
+		{"in", EntityRules, `TextEntity(type in ("one", "two")) then`, "one two"},
+		{"of a binding", EntityRules, `$e: TextEntity() TextEntity(this != $e, $e.type == "one") then`, "one"},
+		{"equals", EntityRules, `$e: TextEntity($t: type) then boolean b = $t.equals("one") || $e.getType().equalsIgnoreCase("two");`, "one two"},
+		{"another property", EntityRules, `TextEntity(value == "one") FileAttribute(label == "two") then`, ""},
+		{"type of a node", EntityRules, `Section(type == NodeType.SECTION) then`, ""},
+		{"dictionary", EntityRules, `then dictionary.getType("one"); boolean h = dictionary.isHint("two");`, "one two"},
+		{"recogniser", EntityRules, `NerEntities(hasEntitiesOfType("one")) then`, ""},
+		{"component rules", ComponentRules, `List() from collect(Entity(type == "one")) then`, "one"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			head := map[Side]string{Entity: "global EntityCreationService entityCreationService global Dictionary dictionary ", Component: ""}[tt.side]
-			_, r := Check(tt.side, []byte(head+"rule \"A.0.0\" when "+tt.code+" end"+stock))
+			head := map[Side]string{EntityRules: "global EntityCreationService entityCreationService global Dictionary dictionary ", ComponentRules: ""}[tt.side]
+			_, r := Compile(tt.side, []byte(head+"rule \"A.0.0\" when "+tt.code+" end"+stock))
 			if len(r.Errors)+len(r.Warnings) > 0 {
 				t.Fatalf("got %+v", r)
 			}
 			var got []string
-			for _, p := range r.AgainstNames(Names{Entities: []string{"three"}}).Warnings {
+			for _, p := range r.CheckNames(Names{Entities: []string{"three"}}).Warnings {
 				name, ok := strings.CutPrefix(p.Message, `rule "A.0.0": the entity type `)
 				name, also := strings.CutSuffix(name, " is not defined in the template")
 				if !ok || !also || p.Line != 1 || !strings.HasPrefix((head + "rule \"A.0.0\" when " + tt.code)[p.Column-1:], `"`+name+`"`) {
@@ -155,11 +155,11 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 }
 
 func TestADefinedEntityTypeIsNoWarning(t *testing.T) {
-	_, r := Check(Entity, []byte(`rule "A.0.0" when TextEntity(type == "specis") Unknown() then end`+stock))
-	if got := r.AgainstNames(Names{Entities: []string{"specis"}}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
+	_, r := Compile(EntityRules, []byte(`rule "A.0.0" when TextEntity(type == "specis") Unknown() then end`+stock))
+	if got := r.CheckNames(Names{Entities: []string{"specis"}}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
 		t.Errorf("got %+v", got)
 	}
-	got := messagesOf(r.AgainstNames(Names{Entities: []string{"species", "strain"}}).Warnings)
+	got := messagesOf(r.CheckNames(Names{Entities: []string{"species", "strain"}}).Warnings)
 	if got != `1:38: the entity type specis is not defined in the template, did you mean species?` || len(r.Warnings) != 0 {
 		t.Errorf("got %s", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/queries"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // uploadsOf are the three paths to which rule files are sent, with their files.
@@ -103,7 +104,7 @@ func TestADryRunIsTrueOrFalse(t *testing.T) {
 }
 
 func TestErrorsOfRulesAreTold(t *testing.T) {
-	problems := []template.BundleError{{File: "entity-rules.drl", Line: 12, Column: 5, Message: "unknown \"x\""}, {File: "entity-rules.drl", Line: 13, Column: 1, Message: "y"}}
+	problems := []rules.Problem{{Line: 12, Column: 5, Message: "unknown \"x\""}, {Line: 13, Column: 1, Message: "y"}}
 	const body = `{"errors":[{"column":5,"line":12,"message":"unknown \"x\""},{"column":1,"line":13,"message":"y"}]}`
 	for _, target := range []string{tPath + "/entity-rules", tPath + "/component-rules"} {
 		s := newSite(t)
@@ -124,7 +125,7 @@ func TestErrorsOfRulesAreTold(t *testing.T) {
 
 func TestErrorsOfDateFormatsAreABareList(t *testing.T) {
 	s := newSite(t)
-	s.rules = commands.RuleFileOutcome{Formats: []commands.DateFormatProblem{{Line: 3, Pattern: "dd.bb.yyyy", Message: "Unknown pattern letter: b"}}}
+	s.rules = commands.RuleFileOutcome{Formats: []rules.DateFormatProblem{{Line: 3, Pattern: "dd.bb.yyyy", Message: "Unknown pattern letter: b"}}}
 	a := s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x"))
 	if want := `[{"line":3,"message":"Unknown pattern letter: b","pattern":"dd.bb.yyyy"}]`; a.StatusCode != 400 || strings.TrimSpace(string(a.body)) != want {
 		t.Errorf("%d %s", a.StatusCode, a.body)

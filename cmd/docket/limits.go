@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // TemplateLimits bound what administrators upload to templates, and how long rules and
@@ -37,8 +38,9 @@ func (l TemplateLimits) check() error {
 }
 
 // rules bound a run of a template's rules on one document.
-func (l TemplateLimits) rules() commands.RuleLimits {
-	return commands.RuleLimits{Firings: cmp.Or(l.RuleFirings, ruleLimits.Firings), Duration: cmp.Or(l.RuleTime, ruleLimits.Duration)}
+func (l TemplateLimits) rules() rules.Limits {
+	defaults := commands.DefaultRuleLimits()
+	return rules.Limits{Firings: cmp.Or(int64(l.RuleFirings), defaults.Firings), Duration: cmp.Or(l.RuleTime, defaults.Duration)}
 }
 
 // mapping bounds component mappings.

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // TestLimitsReachTheirPlaces sets each limit, and none.
@@ -16,7 +17,7 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 	if got, want := l.mapping(), (template.MappingLimits{Bytes: 3, Rows: 4, Columns: 5}); got != want {
 		t.Errorf("mappings: %+v", got)
 	}
-	if got, want := l.rules(), (commands.RuleLimits{Firings: 9, Duration: 8}); got != want {
+	if got, want := l.rules(), (rules.Limits{Firings: 9, Duration: 8}); got != want {
 		t.Errorf("rules: %+v", got)
 	}
 	if got := l.bundles(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.mapping() {
@@ -26,7 +27,7 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 		t.Errorf("over HTTP: %+v", c)
 	}
 	var stock TemplateLimits
-	if stock.bundles() != bundle.DefaultLimits() || stock.mapping() != template.DefaultMappingLimits() || stock.rules() != ruleLimits || stock.check() != nil {
+	if stock.bundles() != bundle.DefaultLimits() || stock.mapping() != template.DefaultMappingLimits() || stock.rules() != commands.DefaultRuleLimits() || stock.check() != nil {
 		t.Error("no limits are not the stock limits")
 	}
 	for _, bad := range []TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {

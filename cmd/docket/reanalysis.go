@@ -25,56 +25,17 @@ func (t templateFiles) FilesOf(ctx context.Context, ws, templateID string, at es
 	return out, err
 }
 
-// ruleUploads answers an upload of rules when the files that they concern wait for
-// their analysis, so that a client that goes on to wait for them never sees the
-// former result as the new one.
-type ruleUploads struct{ a *App }
+// followers waits for the process managers that act on changes of templates, in this or
+// another process.
+type followers struct{ a *App }
 
-// askedWithin is how long an upload waits for that; the consumer goes on in any case.
-const askedWithin = 5 * time.Second
-
-// StoreRuleFile implements rest.RuleFileCommands.
-func (u ruleUploads) StoreRuleFile(ctx context.Context, c commands.StoreRuleFile) (commands.RuleFileOutcome, error) {
-	out, err := u.a.commands.StoreRuleFile(ctx, c)
-	if err == nil {
-		out.Position = u.asked(ctx, out.Position)
+// AwaitFollower implements commands.Followers.
+func (f followers) AwaitFollower(ctx context.Context, follower commands.Follower, at uint64) (uint64, error) {
+	if err := f.a.storage.views.Await(ctx, at, consumers(string(follower))[0].Key()); err != nil {
+		return 0, err
 	}
-	return out, err
-}
-
-// StoreMapping implements rest.MappingCommands.
-func (u ruleUploads) StoreMapping(ctx context.Context, c commands.StoreMapping) (commands.Outcome, error) {
-	out, err := u.a.commands.StoreMapping(ctx, c)
-	if err == nil {
-		out.Position = u.asked(ctx, out.Position)
-	}
-	return out, err
-}
-
-// DeleteMapping implements rest.MappingCommands.
-func (u ruleUploads) DeleteMapping(ctx context.Context, c commands.DeleteMapping) (commands.Outcome, error) {
-	out, err := u.a.commands.DeleteMapping(ctx, c)
-	if err == nil {
-		out.Position = u.asked(ctx, out.Position)
-	}
-	return out, err
-}
-
-// asked waits until the files that a change concerns are asked for their analysis,
-// and gives the position that shows it; 0 when nothing was changed.
-func (u ruleUploads) asked(ctx context.Context, at uint64) uint64 {
-	if at == 0 {
-		return 0
-	}
-	waiting, cancel := context.WithTimeout(ctx, askedWithin)
-	defer cancel()
-	if u.a.storage.views.Await(waiting, at, consumers(reanalysis)[0].Key()) != nil {
-		return at // the files are asked later; what was stored is stored
-	}
-	if head, err := u.a.log.Store.Head(ctx); err == nil {
-		at = max(at, uint64(head))
-	}
-	return at
+	head, err := f.a.log.Store.Head(ctx)
+	return uint64(head), err
 }
 
 // namedWithin is how long an upload of attributes waits for the view of files.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
@@ -18,7 +19,7 @@ var consumerNames = []string{"relay", "eraser", reanalysis, settlement, signOuts
 
 // reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.
-const reanalysis = "reanalysis"
+const reanalysis = string(commands.FollowerReanalysis)
 
 // stride is how many events that concern others a consumer lets pass before it writes
 // down where it stands.

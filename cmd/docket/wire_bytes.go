@@ -22,7 +22,7 @@ func (a *App) openBytes(context.Context) error {
 	if err := a.openTools(); err != nil {
 		return err
 	}
-	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: store, Now: time.Now, Rules: commands.RuleLanguage{}, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a},
+	a.commands = &commands.Commands{Log: a.log, Vault: a.vault, Keys: derived{a.vault}, Blobs: store, Now: time.Now, Bundles: a.cfg.bundles(), Reports: reports{}, Logger: a.logger, Packages: packages{a}, Followers: followers{a},
 		Files: dossierFiles{a}, Alone: a.exclusive(),
 		Limits: commands.Limits{UploadBytes: a.cfg.UploadLimit, Archive: a.cfg.archiveLimits(), Mapping: a.cfg.mapping()}}
 	a.commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR

@@ -42,7 +42,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	a.handler, err = rest.New(
 		a.cfg.over(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.cfg.UploadLimit, Rate: limit, Burst: int(max(1, 2*a.cfg.RequestRate)), Origins: a.cfg.CORSOrigins, PrivateDocuments: a.cfg.PrivateDocs, Unavailable: unavailable, Freshness: a.cfg.freshness()}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.first,
-			Templates: q, RuleFiles: q, ChangeRuleFiles: ruleUploads{a}, WholeTemplates: a.commands, Exports: q, Mappings: q, ChangeMappings: ruleUploads{a}, ChangeTemplates: templateParts{a}, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
+			Templates: q, RuleFiles: q, ChangeRuleFiles: a.commands, WholeTemplates: a.commands, Exports: q, Mappings: q, ChangeMappings: a.commands, ChangeTemplates: a.commands, Entities: q, Reports: q, Definitions: q, ChangeDefinitions: a.commands, Attributes: q, Dossiers: q, ChangeDossiers: a.commands,
 			Files: q, ChangeFiles: a.commands, Contents: q, Components: q, ChangeComponents: a.commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q, ChangeStates: a.commands, FileEntities: q, Users: q, ChangeUsers: a.commands, Denials: a})
 	return err

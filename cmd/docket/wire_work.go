@@ -65,7 +65,7 @@ func (a *App) exclusive() commands.Exclusive {
 func (a *App) buildWorker() error {
 	processor := &processes.Processor{Log: a.commands.Log, Blobs: a.commands.Blobs, Now: a.commands.Now,
 		StepTime: a.cfg.StepTime, Documents: a.documents,
-		Rules:  commands.NewAnalyser(a.commands, commands.RuleLanguage{}, commands.AnalyserOptions{Limits: a.cfg.rules()}),
+		Rules:  commands.NewAnalyser(a.commands, commands.AnalyserOptions{Limits: a.cfg.rules()}),
 		Logger: a.logger, Observe: a.observe, Slots: processes.NewSlots(a.cfg.Workers), Away: unavailable}
 	packager := &processes.Packager{Log: a.commands.Log, Blobs: a.commands.Blobs, Now: a.commands.Now, Previews: previews{a.pool},
 		Reports: reports{}, Logger: a.logger}
@@ -100,10 +100,6 @@ func inWork(workers int) int { return 4*workers + 8 }
 func (a *App) wakeFile(ctx context.Context, stream es.StreamID) error {
 	return a.broker.Publish(ctx, file.Topic, uuid.NewString(), []byte(stream), a.telemetry.metadata(ctx))
 }
-
-// ruleLimits bound a run of a template's rules on one document, unless the
-// configuration says otherwise.
-var ruleLimits = commands.DefaultRuleLimits()
 
 // previews draws with the PDF workers.
 type previews struct{ *pdf.Pool }

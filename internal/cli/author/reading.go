@@ -22,6 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // Reading holds the flags of commands that read documents.
@@ -129,7 +130,7 @@ type subject struct {
 	name       string // of the file, and of the case when it is one of tests
 	pages      int
 	tree       *document.Tree
-	attributes []commands.RuleAttribute
+	attributes []rules.Attribute
 }
 
 // subjects are the documents in a file: a PDF or office file, light text (.md, .txt), or the cases
@@ -187,7 +188,7 @@ func (d *Reader) casesOf(ctx context.Context, dir, name, only string) (out []sub
 func (d *Reader) caseOf(ctx context.Context, dir, file string, c ruletest.Case) (s subject, err error) {
 	s = subject{name: file + ": " + c.Name, tree: c.Tree}
 	for i, a := range c.Attributes {
-		s.attributes = append(s.attributes, commands.RuleAttribute{ID: fmt.Sprint(i + 1), Label: a.Label, Value: a.Value})
+		s.attributes = append(s.attributes, rules.Attribute{ID: fmt.Sprint(i + 1), Label: a.Label, Value: a.Value})
 	}
 	if s.tree == nil {
 		if s.tree, err = d.ReadTree(ctx, filepath.Join(dir, filepath.FromSlash(c.PDF))); err != nil {
@@ -217,7 +218,7 @@ func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, e
 	}
 	if len(problems) == 0 {
 		var set *commands.RuleSet
-		if set, problems = commands.NewRuleSet(commands.RuleLanguage{}, b, commands.DefaultRuleLimits()); len(problems) == 0 {
+		if set, problems = commands.NewRuleSet(b, commands.DefaultRuleLimits()); len(problems) == 0 {
 			return set, nil
 		}
 	}

@@ -30,9 +30,9 @@ func sideByName(name string) (rules.Side, bool) {
 	base := strings.ToLower(filepath.Base(name))
 	entity, component := strings.Contains(base, "entity"), strings.Contains(base, "component")
 	if component && !entity {
-		return rules.Component, true
+		return rules.ComponentRules, true
 	}
-	return rules.Entity, entity && !component
+	return rules.EntityRules, entity && !component
 }
 
 // isTemplate says whether a directory holds a template, or what begins to be one.

@@ -144,16 +144,15 @@ func (c checkCommand) ruleFile(name string, src []byte) (v verdict) {
 	}
 	side, known := sideByName(name)
 	if c.Side != "" {
-		side, known = map[string]rules.Side{"entity": rules.Entity, "component": rules.Component}[c.Side], true
+		side, known = map[string]rules.Side{"entity": rules.EntityRules, "component": rules.ComponentRules}[c.Side], true
 	}
 	if !known {
-		side, known = rules.SideOf(src)
+		side, known = rules.DetectSide(src)
 	}
 	if !known {
 		return verdict{File: name, failure: fmt.Errorf("%s: cannot tell whether these are entity or component rules; add --side entity or --side component", name)}
 	}
-	_, report := rules.Check(side, src)
-	return newVerdict(name, src, report)
+	return newVerdict(name, src, rules.Check(side, src))
 }
 
 func newVerdict(name string, src []byte, r rules.Report) verdict {
@@ -192,7 +191,7 @@ func (c checkCommand) template(dir string) []verdict {
 			own[f.name] = true
 			v := f.check(name, src)
 			if !c.Syntax {
-				v.Report = v.AgainstNames(names)
+				v.Report = v.CheckNames(names)
 				v.lines = linesOf(src)
 			}
 			out = append(out, v)

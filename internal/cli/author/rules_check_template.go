@@ -45,12 +45,12 @@ func misnamed(c ruletest.Case, n rules.Names) (out []string) {
 	}
 	if c.Entities != nil {
 		for _, e := range *c.Entities {
-			add(n.NoEntity(e.Type))
+			add(n.CheckEntity(e.Type))
 		}
 	}
 	if c.Components != nil {
 		for _, x := range *c.Components {
-			add(n.NoComponent(x.Name))
+			add(n.CheckComponent(x.Name))
 		}
 	}
 	return out

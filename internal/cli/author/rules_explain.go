@@ -129,7 +129,7 @@ func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s su
 	entity, component := set.Programs()
 	at := ruleIndex(entity, component)
 	out := explained{Filename: s.name, Component: x.Component, Values: []explainedValue{}}
-	r, trace, err := set.Trace(ctx, s.tree, s.attributes...)
+	r, trace, err := set.Explain(ctx, s.tree, s.attributes...)
 	could := couldMake(x.Component, entity, component, r, trace)
 	var names, values []string
 	for _, c := range r.Components {
@@ -162,13 +162,13 @@ func (x explainCommand) explain(ctx context.Context, set *commands.RuleSet, s su
 // before them those that make what they look for.
 func couldMake(name string, entity, component *rules.Program, r document.Result, trace rules.Trace) []missingRule {
 	out := []missingRule{}
-	for _, t := range component.Mentioning(name) {
+	for _, t := range component.RulesMentioning(name) {
 		m := traced(t, trace)
-		for _, asked := range component.Asked(t.Name) {
-			for _, before := range entity.Mentioning(asked) {
+		for _, asked := range component.ConditionStrings(t.Name) {
+			for _, before := range entity.RulesMentioning(asked) {
 				m.Before = append(m.Before, traced(before, trace))
 			}
-			m.Unapplied = append(m.Unapplied, unapplied(asked, r, trace.Loose)...)
+			m.Unapplied = append(m.Unapplied, unapplied(asked, r, trace.UnusedEntities)...)
 		}
 		out = append(out, m)
 	}
@@ -177,7 +177,7 @@ func couldMake(name string, entity, component *rules.Program, r document.Result,
 
 // unapplied are the entities of a type when none of them is applied, since component
 // rules see no others. Those that no rule did anything with have no state.
-func unapplied(name string, r document.Result, loose []rules.LooseEntity) (out []ranEntity) {
+func unapplied(name string, r document.Result, loose []rules.UnusedEntity) (out []ranEntity) {
 	for _, e := range foundIn(r).Entities {
 		switch {
 		case e.Type != name:
@@ -206,7 +206,7 @@ func (v explainedValue) beside(could []missingRule) explainedValue {
 }
 
 // traced is a rule with what it did in a run.
-func traced(t rules.RuleText, trace rules.Trace) missingRule {
+func traced(t rules.Rule, trace rules.Trace) missingRule {
 	m := missingRule{rulePlace: placeOf(t)}
 	for _, c := range trace.Rules {
 		if c.Side == t.Side && c.Rule == t.Name {
@@ -218,14 +218,14 @@ func traced(t rules.RuleText, trace rules.Trace) missingRule {
 
 // value is a value with the entities that it refers to.
 func (x explainCommand) value(c document.Component, r document.Result, at places) explainedValue {
-	out := explainedValue{Value: c.Value, Description: c.Description, Rule: at.of(rules.Component, c.RuleID), Entities: []explainedEntity{}}
+	out := explainedValue{Value: c.Value, Description: c.Description, Rule: at.of(rules.ComponentRules, c.RuleID), Entities: []explainedEntity{}}
 	for _, id := range c.References {
 		i := slices.IndexFunc(r.Entities, func(e document.Entity) bool { return e.ID == id })
 		if i < 0 {
 			continue
 		}
 		e := r.Entities[i]
-		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.Entity, e.RuleID), e.Reason, e.Page(), e.Boxes,
+		out.Entities = append(out.Entities, explainedEntity{e.ID, e.Type, e.Value, at.of(rules.EntityRules, e.RuleID), e.Reason, e.Page(), e.Boxes,
 			e.Section, e.TextBefore, e.TextAfter, e.Dictionary})
 	}
 	return out
@@ -256,7 +256,7 @@ func (p places) of(side rules.Side, id string) rulePlace {
 	return rulePlace{ID: id}
 }
 
-func placeOf(r rules.RuleText) rulePlace {
+func placeOf(r rules.Rule) rulePlace {
 	return rulePlace{r.ID, r.Name, ruleFileOf(r.Side), r.Line}
 }
 

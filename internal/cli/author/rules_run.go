@@ -141,7 +141,7 @@ func (x runCommand) one(ctx context.Context, set *commands.RuleSet, s subject, f
 	var trace rules.Trace
 	var err error
 	if x.Trace {
-		result, trace, err = set.Trace(ctx, s.tree, s.attributes...)
+		result, trace, err = set.Explain(ctx, s.tree, s.attributes...)
 	} else {
 		result, err = set.Run(ctx, s.tree, s.attributes...)
 	}
@@ -181,7 +181,7 @@ func firingOf(g rules.Firing) ranFiring {
 
 // ruleFileOf is the name of a side's file.
 func ruleFileOf(side rules.Side) string {
-	if side == rules.Component {
+	if side == rules.ComponentRules {
 		return componentRuleFile
 	}
 	return entityRulesFile

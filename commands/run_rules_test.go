@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 const (
@@ -79,7 +80,7 @@ func letter(text string) *document.Tree {
 
 func TestRulesRunFromABundleAndFromTheStoreAlike(t *testing.T) {
 	tree := letter("Acme writes: Invoice no. 4711")
-	s, problems := commands.NewRuleSet(commands.RuleLanguage{}, acme(), commands.RuleLimits{})
+	s, problems := commands.NewRuleSet(acme(), rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -95,8 +96,7 @@ func TestRulesRunFromABundleAndFromTheStoreAlike(t *testing.T) {
 		t.Errorf("got %v; want %v", values, want)
 	}
 	h := newHouse()
-	h.Rules = commands.RuleLanguage{}
-	stored, _, err := commands.NewAnalyser(h.Commands, h.Rules, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, acme()), tree, nil)
+	stored, _, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, acme()), tree, nil)
 	if err != nil || !reflect.DeepEqual(stored, loose) {
 		t.Errorf("got %+v, %v; want %+v", stored, err, loose)
 	}
@@ -107,7 +107,7 @@ func TestMistakesOfBothRuleFilesAreToldByPlace(t *testing.T) {
 	b.EntityRules = []byte(strings.Replace(entityRules, "lineAfterString(", "lineAfterStrink(", 1))
 	b.ComponentRules = []byte(strings.Replace(componentRules, "$e: Entity(", "$e: Entitee(", 1))
 	b.DateFormats = []byte("dd.MM.yyyy\ndd.bb.yyyy\n")
-	_, problems := commands.NewRuleSet(commands.RuleLanguage{}, b, commands.RuleLimits{})
+	_, problems := commands.NewRuleSet(b, rules.Limits{})
 	places := map[string]int{}
 	for _, p := range problems {
 		if places[p.File] == 0 {
@@ -126,17 +126,17 @@ func TestRulesThatFailAreNamed(t *testing.T) {
 	tree := letter("Acme writes: Invoice no. 4711")
 	for _, c := range []struct {
 		name, old, new string
-		limits         commands.RuleLimits
+		limits         rules.Limits
 		want           string
 	}{
-		{"unknown mapping", `getMappedValue("Names"`, `getMappedValue("Nobody"`, commands.RuleLimits{}, "Supplier.0.0"},
-		{"firings", `"x"`, `"x"`, commands.RuleLimits{Firings: 1}, "Number.0.0"},
-		{"time", `"x"`, `"x"`, commands.RuleLimits{Duration: time.Nanosecond}, "time limit"},
+		{"unknown mapping", `getMappedValue("Names"`, `getMappedValue("Nobody"`, rules.Limits{}, "Supplier.0.0"},
+		{"firings", `"x"`, `"x"`, rules.Limits{Firings: 1}, "Number.0.0"},
+		{"time", `"x"`, `"x"`, rules.Limits{Duration: time.Nanosecond}, "time limit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := acme()
 			b.ComponentRules = []byte(strings.Replace(componentRules, c.old, c.new, 1))
-			s, problems := commands.NewRuleSet(commands.RuleLanguage{}, b, c.limits)
+			s, problems := commands.NewRuleSet(b, c.limits)
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
