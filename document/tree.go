@@ -1,7 +1,3 @@
-// Package document is the semantic document tree: the text of a document, the
-// layout elements that it falls into, and where on the pages each piece stands.
-// It is what rules see, what entities point into and what previews are drawn
-// from. The tree is plain data; it is stored as JSON.
 package document
 
 import (
@@ -79,7 +75,7 @@ type Image struct {
 }
 
 // A Tree is a whole document. Text holds the main body first and the text of
-// headers and footers behind it, so the main body is one span too. Inside a
+// headers and footers after it, so the main body is one span too. Inside a
 // leaf, line breaks are single spaces and hyphenated words are joined.
 type Tree struct {
 	Pages []Page `json:"pages"`
@@ -109,13 +105,13 @@ type Span struct {
 	End   int `json:"end"`
 }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains says whether o lies wholly in s.
+// Contains reports whether o lies wholly in s.
 func (s Span) Contains(o Span) bool { return s.Start <= o.Start && o.End <= s.End }
 
-// Intersects says whether the spans share at least one byte.
+// Intersects reports whether the spans share at least one byte.
 func (s Span) Intersects(o Span) bool { return s.Start < o.End && o.Start < s.End }
 
 // A PageBox is a box on a page.
@@ -132,7 +128,7 @@ type Rect struct {
 	Height float64 `json:"height"`
 }
 
-// Union is the smallest box around both; an empty box adds nothing.
+// Union returns the smallest box around both; an empty box adds nothing.
 func (r Rect) Union(o Rect) Rect {
 	if r.Width == 0 && r.Height == 0 {
 		return o
@@ -144,17 +140,17 @@ func (r Rect) Union(o Rect) Rect {
 	return Rect{x, y, max(r.X+r.Width, o.X+o.Width) - x, max(r.Y+r.Height, o.Y+o.Height) - y}
 }
 
-// TextOf is the text of a span.
+// TextOf returns the text of a span.
 func (t *Tree) TextOf(s Span) string { return t.Text[s.Start:s.End] }
 
-// LineAt is the index in Lines of the line that holds the byte at offset, or the
-// first one behind it when offset is a separator; len(Lines) when there is none.
+// LineAt returns the index in Lines of the line that contains the byte at offset, or of
+// the first line after it when offset is a separator; len(Lines) when there is none.
 func (t *Tree) LineAt(offset int) int {
 	return sort.Search(len(t.Lines), func(i int) bool { return t.Lines[i].End > offset })
 }
 
-// Boxes are the boxes of a span, one for each line of text that it touches, in
-// text order.
+// Boxes returns the boxes of a span on the pages, one for each line of text that it
+// touches, in text order.
 func (t *Tree) Boxes(s Span) []PageBox {
 	var out []PageBox
 	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
@@ -200,7 +196,7 @@ func runeAt(text string, at int) int {
 	return min(at, len(text))
 }
 
-// FirstPage is the 1-based page on which a span begins, 0 for a span without lines.
+// FirstPage returns the page, counted from 1, on which a span begins, 0 for a span without lines.
 func (t *Tree) FirstPage(s Span) int {
 	if i := t.LineAt(s.Start); i < len(t.Lines) {
 		return t.Lines[i].Page
