@@ -23,11 +23,14 @@
 // A rule fires for every match of its conditions, also for those that come about
 // through what other rules insert, update or retract. Conditions know patterns with
 // constraints, bindings and joins, not, exists, forall, from, collect, accumulate and
-// eval; consequences are Java, with the part of the Java library that [Reference] and
-// [JavaReference] list; attributes of rules such as salience, no-loop, agenda-group and
-// activation-group do what they do in Drools. Nothing in a rule reaches out of it:
-// there is no clock, file, network or reflection, so a run can be repeated. docs/rules.md
-// in this repository is the guide to the language.
+// eval; consequences are Java, with a part of the Java library; attributes of rules such as
+// salience, no-loop, agenda-group and activation-group do what they do in Drools.
+// Nothing in a rule reaches outside of the run: there is no clock, file, network or
+// reflection, so a run can be repeated.
+//
+// [Handbook] has the guide to the language and the references of all classes and
+// methods. They are also in this repository: docs/rules.md, docs/rules-reference.md and
+// docs/rules-java.md.
 //
 // # Compiling
 //

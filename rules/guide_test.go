@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ const everyGlobal = imports + entityGlobals
 // TestCodeOfTheGuideCompiles checks the rules that the handbook shows.
 func TestCodeOfTheGuideCompiles(t *testing.T) {
 	checked := 0
-	for _, b := range blocks(Reference()) {
+	for _, b := range blocks(Handbook()[GuidePage]) {
 		side, head := EntityRules, everyGlobal
 		switch b.info {
 		case "drl entity":
@@ -53,7 +54,7 @@ func TestCodeOfTheGuideCompiles(t *testing.T) {
 // TestMistakesOfTheGuideAreToldAsItSays looks at the mistakes that the handbook shows.
 func TestMistakesOfTheGuideAreToldAsItSays(t *testing.T) {
 	seen := 0
-	for _, b := range blocks(Reference()) {
+	for _, b := range blocks(Handbook()[GuidePage]) {
 		if b.info != "drl mistake" {
 			continue
 		}
@@ -72,39 +73,48 @@ func TestMistakesOfTheGuideAreToldAsItSays(t *testing.T) {
 	}
 }
 
-// TestTheGuideShowsTheSample finds every line of the sample document on the page.
-func TestTheGuideShowsTheSample(t *testing.T) {
+// TestTheReferenceShowsTheSample finds every line of the sample document on the page.
+func TestTheReferenceShowsTheSample(t *testing.T) {
 	tree := sample()
 	for _, l := range tree.Lines {
-		if text := tree.TextOf(l.Span); !strings.Contains(guide, text) {
-			t.Errorf("the guide does not show %q", text)
+		if text := tree.TextOf(l.Span); !strings.Contains(referencePage, text) {
+			t.Errorf("the class reference does not show %q", text)
 		}
 	}
 }
 
 var (
 	headingLine = regexp.MustCompile(`(?m)^#{1,6} (.*)$`)
-	innerLink   = regexp.MustCompile(`\]\(#([^)]*)\)`)
+	pageLink    = regexp.MustCompile(`\]\(([a-z-]+\.md)?(?:#([^)]*))?\)`)
 	noAnchor    = regexp.MustCompile(`[^a-z0-9 -]`)
 )
 
-// TestLinksOfTheHandbookLeadToHeadings follows every link inside of the page; each
-// class that has a heading must be in the index.
+// TestLinksOfTheHandbookLeadToHeadings follows every link inside of the handbook; each
+// class that has a heading must be in the index of its page.
 func TestLinksOfTheHandbookLeadToHeadings(t *testing.T) {
-	page, headings := Reference(), map[string]bool{}
-	for _, m := range headingLine.FindAllStringSubmatch(page, -1) {
-		headings[strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
-	}
-	linked := map[string]bool{}
-	for _, m := range innerLink.FindAllStringSubmatch(page, -1) {
-		if linked[m[1]] = true; !headings[m[1]] {
-			t.Errorf("no heading is #%s", m[1])
+	pages, headings := Handbook(), map[string]bool{}
+	for name, page := range pages {
+		headings[name] = true
+		for _, m := range headingLine.FindAllStringSubmatch(page, -1) {
+			headings[name+"#"+strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
 		}
 	}
-	_, classes, _ := strings.Cut(page, "\n## Classes of the document\n")
-	for _, m := range headingLine.FindAllStringSubmatch(classes, -1) {
-		if name := strings.ToLower(m[1]); !strings.Contains(name, " ") && !linked[name] {
-			t.Errorf("the index leaves out %s", m[1])
+	for name, page := range pages {
+		linked := map[string]bool{}
+		for _, m := range pageLink.FindAllStringSubmatch(page, -1) {
+			target := cmp.Or(m[1], name)
+			if m[2] != "" {
+				target += "#" + m[2]
+			}
+			if linked[target] = true; !headings[target] {
+				t.Errorf("%s: no heading is %s", name, target)
+			}
+		}
+		_, classes, _ := strings.Cut(page, "\n## Classes\n")
+		for _, m := range headingLine.FindAllStringSubmatch(classes, -1) {
+			if class := strings.ToLower(m[1]); !strings.Contains(class, " ") && !linked[name+"#"+class] {
+				t.Errorf("%s: the index leaves out %s", name, m[1])
+			}
 		}
 	}
 }

@@ -13,24 +13,56 @@ import (
 	"github.com/seed-62a36931/docket/rules/model"
 )
 
-//go:generate go run ./reference ../docs/rules.md
+//go:generate go run ./reference ../docs
 
-//go:embed reference/guide.md
-var guide string
+// The pages of the handbook, as they are written: the guide without its example, and
+// the beginnings of both references.
+var (
+	//go:embed reference/guide.md
+	guidePage string
+	//go:embed reference/reference.md
+	referencePage string
+	//go:embed reference/java.md
+	javaPage string
+)
 
-// Reference is the handbook of the rule language as Markdown: the guide, and every
-// class and method that rules can use with what it does, an example and its result,
-// from the table that the engine reads.
-func Reference() string {
+// The names of the pages of the handbook.
+const (
+	GuidePage     = "rules.md"           // how rules are written, tried and tested
+	ReferencePage = "rules-reference.md" // the classes of documents, entities and components
+	JavaPage      = "rules-java.md"      // the classes of Java
+)
+
+// Handbook returns the pages of the handbook of the rule language as Markdown, by name.
+// The references have every class and method that rules can use with what it does, an
+// example and its result, from the table that the engine itself reads.
+func Handbook() map[string]string {
+	return map[string]string{
+		GuidePage:     strings.Replace(guidePage, "{{files}}\n", exampleTemplate(), 1),
+		ReferencePage: classReference(),
+		JavaPage:      javaReference(),
+	}
+}
+
+// classReference returns the page about the classes of documents and results.
+func classReference() string {
 	var b strings.Builder
-	b.WriteString(strings.Replace(guide, "{{files}}\n", exampleTemplate(), 1))
-	java := shownOfJava()
-	index(&b, slices.Concat(model.Classes(), java))
-	b.WriteString("\n## Classes of the document\n\n`getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
+	b.WriteString(referencePage)
+	index(&b, model.Classes())
+	b.WriteString("\n## Classes\n\n`getFoo()` and `isFoo()` are the property `foo` in conditions.\n")
 	for _, c := range model.Classes() {
 		describe(&b, c, descriptions()[c.Name])
 	}
-	b.WriteString("\n## Classes of Java\n\nThey behave as in Java.\n")
+	return b.String()
+}
+
+// javaReference returns the page about the classes of Java.
+func javaReference() string {
+	var b strings.Builder
+	b.WriteString(javaPage)
+	java := shownOfJava()
+	index(&b, java)
+	b.WriteString("\n## Classes\n")
 	for _, c := range java {
 		javaClass(&b, c, descriptions()[c.Name])
 	}
@@ -71,7 +103,8 @@ var exampleFiles embed.FS
 // language and name.
 func exampleTemplate() string {
 	var b strings.Builder
-	for _, name := range []string{"template.yaml", "entity-rules.drl", "component-rules.drl", "date-formats.txt", "mappings/countries.csv", "dictionaries/manufacturer.txt", "tests/certificates.yaml"} {
+	for _, name := range []string{"template.yaml", "entity-rules.drl", "component-rules.drl", "date-formats.txt", "mappings/countries.csv",
+		"dictionaries/manufacturer.txt", "tests/certificates.yaml"} {
 		text, err := exampleFiles.ReadFile("reference/example/" + name)
 		if err != nil {
 			panic(err)

@@ -1,20 +1,24 @@
-// Command reference writes the handbook of the rule language to the named file.
+// Command reference writes the pages of the handbook of the rule language into the
+// named directory.
 package main
 
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/seed-62a36931/docket/rules"
 )
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: reference FILE")
+		fmt.Fprintln(os.Stderr, "usage: reference DIR")
 		os.Exit(2)
 	}
-	if err := os.WriteFile(os.Args[1], []byte(rules.Reference()), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	for name, text := range rules.Handbook() {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 	}
 }

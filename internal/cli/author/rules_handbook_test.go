@@ -31,7 +31,7 @@ func filesOf(page string) map[string]string {
 // TestTemplatesOfTheHandbookPassTheirTests takes the templates that the handbook
 // shows out of it, checks them, and runs their tests.
 func TestTemplatesOfTheHandbookPassTheirTests(t *testing.T) {
-	page := rules.Reference()
+	page := rules.Handbook()[rules.GuidePage]
 	dir := t.TempDir()
 	for name, text := range filesOf(page) {
 		file := filepath.Join(dir, name)
@@ -91,7 +91,7 @@ func keysOf(page string) map[string][]string {
 // TestKeysOfTheHandbookAreThoseOfTemplates writes every key that the handbook lists
 // into a template: none may be unknown.
 func TestKeysOfTheHandbookAreThoseOfTemplates(t *testing.T) {
-	keys := keysOf(rules.Reference())
+	keys := keysOf(rules.Handbook()[rules.GuidePage])
 	if len(keys[""]) < 20 || len(keys) != 5 {
 		t.Fatalf("the handbook lists the keys %v", keys)
 	}
