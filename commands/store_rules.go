@@ -39,7 +39,9 @@ type RuleFileOutcome struct {
 }
 
 var uploads = map[template.RuleFile]user.Operation{
-	template.EntityRules: user.UploadEntityRules, template.ComponentRules: user.UploadComponentRules, template.DateFormats: user.UploadDateFormats,
+	template.EntityRules:    user.UploadEntityRules,
+	template.ComponentRules: user.UploadComponentRules,
+	template.DateFormats:    user.UploadDateFormats,
 }
 
 // contendedTries is how often a rule file is compared anew with one that came
@@ -97,7 +99,10 @@ func (c *Commands) logWarnings(ctx context.Context, r StoreRuleFile, warnings []
 }
 
 // ruleSides are the sides of the files that hold rules.
-var ruleSides = map[template.RuleFile]rules.Side{template.EntityRules: rules.EntityRules, template.ComponentRules: rules.ComponentRules}
+var ruleSides = map[template.RuleFile]rules.Side{
+	template.EntityRules:    rules.EntityRules,
+	template.ComponentRules: rules.ComponentRules,
+}
 
 // namesIn returns the names that a template defines for its rules. Names of a kind
 // that it does not define at all are not checked: they may be uploaded later.

@@ -56,10 +56,15 @@ type offer struct {
 }
 
 var offers = map[Side]offer{
-	EntityRules: {map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary", "manualChangesApplicationService": "ManualChangesApplicationService"},
-		"getFileAttributes", []string{localDictionaryGroup}},
-	ComponentRules: {map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
-		"getComponents", nil},
+	EntityRules: {
+		globals: map[string]string{"document": "Document", "entityCreationService": "EntityCreationService", "dictionary": "Dictionary",
+			"manualChangesApplicationService": "ManualChangesApplicationService"},
+		query: "getFileAttributes", focused: []string{localDictionaryGroup},
+	},
+	ComponentRules: {
+		globals: map[string]string{"componentCreationService": "ComponentCreationService", "componentMappingService": "ComponentMappingService"},
+		query:   "getComponents",
+	},
 }
 
 // globals checks the globals that a file declares: those of its side, with their

@@ -245,8 +245,9 @@ func entitiesOf(c *model.Context) []document.Entity {
 			continue
 		}
 		out = append(out, document.Entity{
-			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(), RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis,
-			TextBefore: e.Before(), TextAfter: e.After(), Section: e.Headline(), Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.Boxes(e.Span), Span: e.Span,
+			ID: e.ID(), Type: e.Type, Kind: e.Kind.Name, State: w.State, Value: e.Text(),
+			RuleID: w.RuleID, Reason: w.Reason, LegalBasis: w.LegalBasis, TextBefore: e.Before(), TextAfter: e.After(), Section: e.Headline(),
+			Dictionary: e.Engine == "DICTIONARY", Boxes: c.Tree.Boxes(e.Span), Span: e.Span,
 		})
 	}
 	return out
@@ -275,7 +276,8 @@ func componentsOf(c *model.Context) []document.Component {
 	})
 	out := []document.Component{}
 	for _, item := range list {
-		out = append(out, document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description, References: references(item.References)})
+		out = append(out, document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
+			References: references(item.References)})
 	}
 	return out
 }

@@ -71,7 +71,7 @@ func (n Names) lacks(u compile.TypeUse) string {
 	switch {
 	case u.Kind == compile.EntityType && n.Entities != nil && !slices.Contains(n.Entities, u.Name):
 		return undefined("entity type", u.Name, n.Entities)
-	case u.Kind == compile.ComponentName && n.Components != nil && !slices.ContainsFunc(n.Components, func(s string) bool { return sameName(s, u.Name) }):
+	case u.Kind == compile.ComponentName && n.Components != nil && !n.hasComponent(u.Name):
 		return undefined("component", u.Name, n.Components)
 	case n.Mappings == nil:
 		return ""
@@ -114,4 +114,9 @@ func (n Names) mapping(name string) string {
 		}
 	}
 	return ""
+}
+
+// hasComponent reports whether a component of a name is defined.
+func (n Names) hasComponent(name string) bool {
+	return slices.ContainsFunc(n.Components, func(s string) bool { return sameName(s, name) })
 }
