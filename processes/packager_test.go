@@ -1,0 +1,301 @@
+package processes_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/attribute"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/processes/report"
+)
+
+// drawer draws by writing down what it is asked to draw.
+type drawer struct{ fails error }
+
+func (d *drawer) Draw(_ context.Context, pdf []byte, what preview.Drawing) ([]byte, error) {
+	return []byte(fmt.Sprintf("%s, %s, %d marks", pdf, what.Title, len(what.Marks))), d.fails
+}
+
+// filler fills report templates by looking up each word of them.
+type filler struct{ fails error }
+
+func (f *filler) Fill(_ string, content []byte, s report.Scope) ([]byte, error) {
+	var out []string
+	for name := range strings.FieldsSeq(string(content)) {
+		v, ok := s.Value(name)
+		if !ok {
+			v.Text = "unknown " + name
+		}
+		out = append(out, v.Text)
+	}
+	return []byte(strings.Join(out, "|")), f.fails
+}
+
+// A packing is a service that makes packages.
+type packing struct {
+	*service
+	packager *processes.Packager
+	drawer   *drawer
+	filler   *filler
+	now      time.Time
+}
+
+func newPacking(t testing.TB) *packing {
+	t.Helper()
+	p := &packing{service: newService(t, template.Settings{}), drawer: &drawer{}, filler: &filler{},
+		now: time.Date(2026, 3, 1, 8, 30, 0, 0, time.UTC)}
+	p.packager = &processes.Packager{Log: p.Log, Blobs: p.blobs, Now: func() time.Time { return p.now }, Previews: p.drawer,
+		Reports: p.filler, Logger: slog.New(slog.DiscardHandler)}
+	return p
+}
+
+// finish appends what a run over a file leaves behind: a tree, and what rules found.
+func (p *packing) finish(stream es.StreamID, r document.Result) {
+	p.t.Helper()
+	tree, err := blob.PutJSON(p.t.Context(), p.blobs, "demo", document.Tree{Text: "text"})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	result, err := blob.PutJSON(p.t.Context(), p.blobs, "demo", r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := p.file(stream)
+	p.append(stream, file.ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: file.Layout},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: tree, Pages: 2},
+		file.Analysed{Run: s.Run + 1, Version: s.Version, Result: result},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
+}
+
+// request asks for a package and returns its stream.
+func (p *packing) request(r download.Requested) es.StreamID {
+	p.t.Helper()
+	r.Dossier, r.Template = p.dossier, p.template
+	stream := download.Stream("demo", uuid.NewString())
+	p.append(stream, r)
+	return stream
+}
+
+// pack makes a package and returns its state.
+func (p *packing) pack(stream es.StreamID) download.State {
+	p.t.Helper()
+	if err := p.packager.Pack(p.t.Context(), stream); err != nil {
+		p.t.Fatal(err)
+	}
+	return load(p.service, download.Decider, stream)
+}
+
+// entries returns what stands in a package, as "name: content".
+func (p *packing) entries(s download.State) (out []string) {
+	p.t.Helper()
+	content, err := blob.Read(p.t.Context(), p.blobs, s.Blob)
+	if err != nil {
+		p.t.Fatalf("%s: %v", s.Status, err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, e := range z.File {
+		if !e.Modified.Equal(p.now) {
+			p.t.Errorf("%s is of %s, want %s", e.Name, e.Modified, p.now)
+		}
+		in, err := e.Open()
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		b, err := io.ReadAll(in)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		out = append(out, e.Name+": "+string(b))
+	}
+	return out
+}
+
+func wantLines(t testing.TB, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestAPackageHoldsOriginalsAndPreviews(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	b, a, failed, trashed := p.uploadPDF("b.pdf"), p.uploadPDF("a.b.pdf"), p.uploadPDF("c.pdf"), p.uploadPDF("d.pdf")
+	p.finish(b, document.Result{})
+	p.finish(a, document.Result{})
+	p.append(a, file.WorkflowChanged{From: file.New, To: file.Approved})
+	p.append(trashed, file.SoftDeleted{})
+	both := download.Requested{Files: []string{b.Key(), a.Key(), failed.Key(), trashed.Key()}, FileTypes: []string{template.Original, template.Preview}}
+	stream := p.request(both)
+	s := p.pack(stream)
+	wantLines(t, p.entries(s), "Original/a.b.pdf: %PDF-1.7 a.b.pdf", "Original/b.pdf: %PDF-1.7 b.pdf", "Original/c.pdf: %PDF-1.7 c.pdf",
+		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks", "Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks")
+	if s.Status != download.Ready || s.Run != 1 {
+		t.Errorf("got %s after %d runs, want READY after 1", s.Status, s.Run)
+	}
+	blobs := p.blobs.count()
+	if again := p.pack(stream); again.Run != 1 || p.blobs.count() != blobs { // the message comes twice
+		t.Errorf("a package that is ready was made again: %d runs", again.Run)
+	}
+	both.FileTypes = []string{template.Preview}
+	wantLines(t, p.entries(p.pack(p.request(both))), "Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks",
+		"Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks")
+	both.FileTypes = []string{template.Original}
+	if got := p.entries(p.pack(p.request(both))); len(got) != 3 {
+		t.Errorf("got %q, want three originals", got)
+	}
+}
+
+// TestAPreviewMarksTheLatestAnalysis and not that of an older version of the file. A
+// file that failed has none.
+func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	r := download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Original, template.Preview}}
+	original := "Original/a.pdf: %PDF-1.7 a.pdf"
+	entity := document.Entity{Type: "supplier", State: document.StateApplied, Boxes: []document.PageBox{{Page: 1}, {Page: 2}}}
+	p.finish(a, document.Result{Entities: []document.Entity{entity}})
+	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks")
+	s := p.file(a)
+	p.append(a, file.Replaced{Version: 2, Original: s.Original, Name: es.Seal(file.Subject("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: s.Tree, Pages: 2})
+	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks")
+	p.append(a, file.Failed{Run: s.Run + 1, Service: "analysis"})
+	wantLines(t, p.entries(p.pack(p.request(r))), original)
+}
+
+func TestNamesInAPackageAreDistinct(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	var ids []string
+	for _, name := range []string{"a:b.pdf", "a*b.pdf", "a?b.pdf", "a.pdf"} {
+		ids = append(ids, p.uploadPDF(name).Key())
+	}
+	wantLines(t, p.entries(p.pack(p.request(download.Requested{Files: ids, FileTypes: []string{template.Original}}))),
+		"Original/a.pdf: %PDF-1.7 a.pdf", "Original/a_b.pdf: %PDF-1.7 a:b.pdf", "Original/a_b (2).pdf: %PDF-1.7 a*b.pdf",
+		"Original/a_b (3).pdf: %PDF-1.7 a?b.pdf")
+}
+
+// reportTemplate adds a report template with these placeholders.
+func (p *packing) reportTemplate(id, name string, multi bool, placeholders string) {
+	p.t.Helper()
+	ref := p.blobs.put(p.t, "demo", []byte(placeholders))
+	p.append(template.Stream("demo", p.template), template.ReportTemplateStored{ID: id, Blob: ref,
+		Report: es.Seal("demo", template.ReportTemplate{Name: name, FileName: "R.XLSX", Multi: multi})})
+}
+
+func TestAPackageHoldsReports(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	due := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	p.append(template.Stream("demo", p.template),
+		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "open", Name: "Open"})},
+		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "closed", Name: "Closed"})},
+		template.DefinitionCreated{Of: template.KindDossierAttribute, Definition: es.Seal("demo", template.Definition{ID: "centre", Name: "Centre", Type: "TEXT"})},
+		template.DefinitionCreated{Of: template.KindFileAttribute, Definition: es.Seal("demo", template.Definition{ID: "number", Name: "Number", Type: "TEXT"})})
+	p.reportTemplate("one", "One", true, "dossier.name dossier.description dossier.owner dossier.template dossier.status dossier.dueDate dossier.attribute.Centre user.name file.name date.yyyy-MM-dd time")
+	p.reportTemplate("each", "Each", false, "file.name file.pages file.status file.attribute.Number component.total")
+	p.reportTemplate("other", "Other", true, "user.name")
+	person := func(id string, who user.Person) {
+		p.append(user.Stream("demo", id), user.Created{Person: es.Seal(user.Subject("demo", id), who), Roles: []string{user.RoleUser}})
+	}
+	person(p.owner.ID, user.Person{Username: "olga"})
+	person(p.member.ID, user.Person{Username: "mira", FirstName: "Mira", LastName: "Berg"})
+	subject := dossier.Subject("demo", p.dossier)
+	p.append(dossier.Stream("demo", p.dossier), dossier.Updated{
+		Details: dossier.Details{Owner: p.owner.ID, Members: []string{p.owner.ID}, Status: "open", DueDate: &due},
+		Text:    es.Seal(subject, dossier.Text{Name: "Claims/1", Description: "of spring"})},
+		dossier.AttributesSet{Values: es.Seal(subject, []attribute.Value{{ID: "centre", Value: "47"}})})
+	b, a, waiting := p.uploadPDF("b.pdf"), p.uploadPDF("a.pdf"), p.uploadPDF("c.pdf")
+	p.finish(b, document.Result{Components: []document.Component{{Name: "total", Value: "7"}}})
+	p.finish(a, document.Result{Components: []document.Component{{Name: "total", Value: "1"}}})
+	p.append(a, file.WorkflowChanged{From: file.New, To: file.Approved},
+		file.ComponentOverridden{Override: es.Seal(file.Subject("demo", p.dossier, a.Key()),
+			file.Override{Name: "total", Values: []file.Value{{Value: "2"}}})},
+		file.AttributesSet{Values: es.Seal(file.Subject("demo", p.dossier, a.Key()), []attribute.Value{{ID: "number", Value: "11"}})})
+	r := download.Requested{User: p.member.ID, Files: []string{b.Key(), a.Key(), waiting.Key()}, ReportTemplates: []string{"one", "each"}}
+	wantLines(t, p.entries(p.pack(p.request(r))),
+		"Reports/Each/UNAPPROVED_b_Each.xlsx: b.pdf|2|NEW||7",
+		"Reports/Each/a_Each.xlsx: a.pdf|2|APPROVED|11|2",
+		"Reports/One/Claims_1_One.xlsx: Claims/1|of spring|olga|Invoices|Open|2026-04-01|47|Mira Berg|a.pdf\nb.pdf|2026-03-01|08:30")
+}
+
+func TestAPackageThatCannotBeMadeFails(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	p.finish(a, document.Result{})
+	p.reportTemplate("one", "One", true, "user.name")
+	blobs := p.blobs.count()
+	broken := errors.New("the worker died")
+	p.drawer.fails = broken
+	stream := p.request(download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}})
+	for range download.MaxRuns {
+		if err := p.packager.Pack(t.Context(), stream); !errors.Is(err, broken) {
+			t.Fatalf("got %v, want %v: the broker is to send it again", err, broken)
+		}
+	}
+	if s := p.pack(stream); s.Status != download.Failed || s.Run != download.MaxRuns {
+		t.Errorf("got %s after %d runs, want FAILED after %d", s.Status, s.Run, download.MaxRuns)
+	}
+	p.filler.fails = domain.Faultf(domain.Unprocessable, "The report template One cannot be filled")
+	stream = p.request(download.Requested{Files: []string{a.Key()}, ReportTemplates: []string{"one"}})
+	s := p.pack(stream)
+	failed := p.events(stream, "download.failed")
+	if s.Status != download.Failed || len(failed) != 1 || failed[0].Event.(download.Broke).Cause.Value != "The report template One cannot be filled" {
+		t.Errorf("got %s with %v, want FAILED with the sentence of the report", s.Status, failed)
+	}
+	if n := p.blobs.count(); n != blobs {
+		t.Errorf("got %d blobs, want %d", n, blobs)
+	}
+}
+
+// TestAPackageThatIsDeletedMeanwhileLeavesNothing wants its making to end quietly.
+func TestAPackageThatIsDeletedMeanwhileLeavesNothing(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	p.finish(a, document.Result{})
+	blobs := p.blobs.count()
+	stream := p.request(download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}})
+	p.packager.Previews = drawing(func() { p.append(stream, download.Deleted{}) })
+	p.pack(stream)
+	p.pack(stream)
+	if n, s := p.blobs.count(), load(p.service, download.Decider, stream); n != blobs || !s.Gone || s.Status == download.Ready {
+		t.Errorf("got %d blobs and %+v, want %d and none", n, s, blobs)
+	}
+}
+
+// drawing does something when a preview is drawn.
+type drawing func()
+
+func (d drawing) Draw(_ context.Context, pdf []byte, _ preview.Drawing) ([]byte, error) {
+	d()
+	return pdf, nil
+}
