@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -269,4 +270,9 @@ func (m *mortalStore) Stream(ctx context.Context, s es.StreamID, after uint64) i
 		return func(yield func(es.Envelope, error) bool) { yield(es.Envelope{}, errDead) }
 	}
 	return m.Store.Stream(ctx, s, after)
+}
+
+// attributesSet is the event that gives a file the value of an attribute.
+func attributesSet(dossierID, fileID, attributeID, value string) file.AttributesSet {
+	return file.AttributesSet{Values: es.Seal(file.Subject("demo", dossierID, fileID), []attribute.Value{{ID: attributeID, Value: value}})}
 }
