@@ -65,3 +65,69 @@ func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
 		t.Errorf("the checkpoint is at %d after %d writes", m.at, m.saves)
 	}
 }
+
+// waits is a store whose Wait returns what the test says.
+type waits struct {
+	es.Store
+	wait func() error
+}
+
+func (w waits) Wait(context.Context, es.Position) error { return w.wait() }
+
+// TestACheckpointIsWrittenInStrides unless something was handled.
+func TestACheckpointIsWrittenInStrides(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		name           string
+		foreign, wants int // events
+		stride         uint64
+		saves          int
+	}{
+		{"nothing", 0, 0, 10, 0},
+		{"nothing, and no stride", 0, 0, 0, 0},
+		{"fewer than a stride", 9, 0, 10, 0},
+		{"a stride", 10, 0, 10, 1},
+		{"one that was handled", 0, 1, 10, 1},
+		{"one that was handled among others", 3, 1, 10, 1},
+	} {
+		s := newService(t, template.Settings{})
+		begun := es.Position(len(s.events("")))
+		for range row.foreign {
+			s.append(dossier.Stream("demo", uuid.NewString()), dossier.Created{})
+		}
+		for range row.wants {
+			s.append(template.Stream("demo", uuid.NewString()), template.Created{})
+		}
+		ended := errors.New("there is no more")
+		m, handled, rounds := &marks{at: begun}, 0, 0
+		log := &es.Log{Codec: s.Log.Codec, Store: waits{s.Log.Store, func() error {
+			if rounds++; rounds == 2 {
+				return ended
+			}
+			return nil
+		}}}
+		c := &processes.Consumer{Name: "test", Log: log, Marks: m, Stride: row.stride, Filter: es.Filter{Types: []string{"template.created"}},
+			Handle: func(context.Context, es.Recorded) error { handled++; return nil }}
+		if err := c.Run(t.Context()); !errors.Is(err, ended) {
+			t.Errorf("%s: got %v", row.name, err)
+		}
+		if handled != row.wants || m.saves != row.saves {
+			t.Errorf("%s: handled %d, %d writes of the checkpoint; want %d and %d", row.name, handled, m.saves, row.wants, row.saves)
+		}
+		if head := begun + es.Position(row.foreign+row.wants); row.saves > 0 && m.at != head {
+			t.Errorf("%s: the checkpoint is at %d, want %d", row.name, m.at, head)
+		}
+	}
+}
+
+func TestAConsumerTellsWhereItFailed(t *testing.T) {
+	t.Parallel()
+	s := newService(t, template.Settings{})
+	broken := errors.New("broken")
+	m := &marks{at: 1}
+	c := &processes.Consumer{Name: "test", Log: s.Log, Marks: m, Handle: func(context.Context, es.Recorded) error { return broken }}
+	err := c.Run(t.Context())
+	if want := "consumer test at 1: event 2: broken"; !errors.Is(err, broken) || err.Error() != want || m.saves != 0 {
+		t.Errorf("got %v after %d writes, want %s", err, m.saves, want)
+	}
+}

@@ -207,3 +207,23 @@ func TestOrphansAreLookedForAgain(t *testing.T) {
 		t.Errorf("%v after %d looks", err, looks)
 	}
 }
+
+// TestALogThatCannotBeReadKeepsAllBytes wherever reading it fails.
+func TestALogThatCannotBeReadKeepsAllBytes(t *testing.T) {
+	t.Parallel()
+	estest.EachFault(t, func(f *estest.Faults) error {
+		a := newAttic(t)
+		kept := a.stored(0)
+		a.named(kept)
+		a.named(uuid.New())
+		a.marks.at = 2
+		orphan := a.stored(2 * time.Hour)
+		a.Now = func() time.Time { return a.begun.Add(9 * time.Hour) }
+		a.OrphanCollector.Log = f.Store(a.log)
+		err := a.Collect(t.Context())
+		if _, there := a.blobs[orphan]; there == (err == nil) || err != nil && a.marks.at != 2 {
+			t.Errorf("after %s: got %v, the orphan is there: %v, the checkpoint at %d", f.Failed(), err, there, a.marks.at)
+		}
+		return err
+	})
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -224,4 +225,76 @@ func TestTreeSettingsAreThoseOfTheTemplate(t *testing.T) {
 	if got.KeepHiddenText || !got.KeepOverlappingObjects || !got.RemoveWatermark || got.Recognise {
 		t.Errorf("got %+v", got)
 	}
+}
+
+// TestOneWhoWasOvertakenSaysNothing of how his own run ended.
+func TestOneWhoWasOvertakenSaysNothing(t *testing.T) {
+	t.Parallel()
+	for _, stops := range []bool{false, true} {
+		d := newDesk(t)
+		s := d.stored("a.pdf")
+		rival := *d.processor
+		rival.Documents.PDF = &reader{}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		d.reader.instead = func() error {
+			if err := rival.Process(t.Context(), s); err != nil {
+				t.Error(err)
+			}
+			if stops {
+				stop()
+				return ctx.Err()
+			}
+			return domain.Faultf(domain.Unprocessable, "no")
+		}
+		err := d.processor.Process(ctx, s)
+		if stops != errors.Is(err, context.Canceled) || !stops && err != nil || d.file(s).Processing != file.Processed {
+			t.Errorf("stopped %v: got %v, %s", stops, err, d.file(s).Processing)
+		}
+		if n := len(d.events(s, "file.failed")); n > 0 {
+			t.Errorf("stopped %v: the file failed", stops)
+		}
+	}
+}
+
+// TestARequestDuringARunIsDoneAfterIt by the same worker.
+func TestARequestDuringARunIsDoneAfterIt(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	s := d.stored("a.pdf")
+	d.reader.instead = func() error {
+		if d.reader.reads == 1 {
+			d.append(s, file.ReanalysisRequested{})
+		}
+		return nil
+	}
+	if err := d.processor.Process(t.Context(), s); err != nil || d.rules.runs != 2 || d.file(s).Processing != file.Processed {
+		t.Errorf("got %v, %d analyses, %s; want 2", err, d.rules.runs, d.file(s).Processing)
+	}
+}
+
+// TestAPictureAloneNeedsRecognition and so does one whose tool goes away in the middle.
+func TestAPictureAloneNeedsRecognition(t *testing.T) {
+	t.Parallel()
+	d, _, r, _ := scanDesk(t, true)
+	r.version = ""
+	page := layout.Page{Width: 600, Height: 800, Images: []layout.Picture{{Box: layout.Box{X1: 600, Y1: 800}}}}
+	d.processor.Documents.PDF = onePage{page, func() {}}
+	d.process(t, "a.pdf")
+	d.wantFailure(t, "ocr", "OCR is not installed")
+	d, _, r, _ = scanDesk(t, true)
+	d.processor.Documents.PDF = onePage{page, func() { r.version = "" }}
+	d.process(t, "a.pdf")
+	d.wantFailure(t, "ocr", "OCR is not installed")
+}
+
+// onePage is a reader of documents of one page, which does something first.
+type onePage struct {
+	page  layout.Page
+	first func()
+}
+
+func (o onePage) Read(context.Context, []byte, layout.ReadSettings) (layout.Document, error) {
+	o.first()
+	return layout.Document{Pages: []layout.Page{o.page}, Styles: []layout.Style{{Font: "own"}}}, nil
 }

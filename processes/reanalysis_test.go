@@ -100,12 +100,52 @@ func TestDictionariesAskOnlyWhereTheTemplateSaysSo(t *testing.T) {
 		for _, apply := range []bool{false, true} {
 			s := newService(t, template.Settings{ApplyDictionary: apply})
 			f := s.analysedFile(s.dossier)
+			s.append(template.Stream("demo", s.template), template.DictionaryStored{Entity: "supplier", List: template.ListFalsePositives, Counter: 2})
 			s.append(template.Stream("demo", s.template), row.event)
-			s.reanalyse(filesOf{f}, 1)
+			again := &processes.Reanalysis{Log: s.Log, Files: filesOf{f}, Logger: slog.New(slog.DiscardHandler)}
+			all := s.events("")
+			if err := again.Handle(t.Context(), all[len(all)-1]); err != nil {
+				t.Fatal(err)
+			}
 			asked := s.events(file.Stream("demo", f.FileID), "file.reanalysis-requested")
 			if got := len(asked) == 1; got != (apply && row.asks) {
 				t.Errorf("%s, apply %v: asked %v, want %v", row.name, apply, got, apply && row.asks)
 			}
+		}
+	}
+}
+
+// TestWhatCannotBeReadHoldsNothingUp: neither a file, nor a dossier with its files.
+func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	for _, why := range []error{es.ErrUnreadable, es.ErrErased} {
+		s := newService(t, template.Settings{})
+		other := uuid.NewString()
+		s.append(dossier.Stream("demo", other), dossier.Created{Template: s.template})
+		lost, kept, elsewhere := s.analysedFile(s.dossier), s.analysedFile(s.dossier), s.analysedFile(other)
+		s.storeRules(2)
+		change := s.events("", "template.entity-rules-stored")[0]
+		handle := func(stream es.StreamID, files filesOf) {
+			t.Helper()
+			log := &es.Log{Store: unreadable{s.Log.Store, stream, why}, Codec: s.Log.Codec}
+			again := &processes.Reanalysis{Log: log, Files: files, Logger: slog.New(slog.DiscardHandler)}
+			if err := again.Handle(t.Context(), change); err != nil {
+				t.Errorf("%s: got %v", stream, err)
+			}
+		}
+		handle(file.Stream("demo", lost.FileID), filesOf{lost, kept})
+		handle(dossier.Stream("demo", other), filesOf{elsewhere})
+		for i, want := range []file.Processing{file.Processed, file.Reprocess, file.Processed} {
+			stream := file.Stream("demo", filesOf{lost, kept, elsewhere}[i].FileID)
+			if got := s.file(stream).Processing; got != want {
+				t.Errorf("%v: file %d is %s, want %s", why, i, got, want)
+			}
+		}
+		cleanup := &processes.TemplateCleanup{Log: &es.Log{Store: unreadable{s.Log.Store, dossier.Stream("demo", other), why}, Codec: s.Log.Codec},
+			Dossiers: foundDossiers{other}, Logger: slog.New(slog.DiscardHandler)}
+		s.append(template.Stream("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
+		if err := cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0]); err != nil {
+			t.Errorf("cleanup: got %v", err)
 		}
 	}
 }

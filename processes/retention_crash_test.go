@@ -71,11 +71,12 @@ func TestManyProcessesEmptyOneTrash(t *testing.T) {
 type unreadable struct {
 	es.Store
 	stream es.StreamID
+	why    error
 }
 
 func (u unreadable) Stream(ctx context.Context, s es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	if s == u.stream {
-		return func(yield func(es.Envelope, error) bool) { yield(es.Envelope{}, errDead) }
+		return func(yield func(es.Envelope, error) bool) { yield(es.Envelope{}, u.why) }
 	}
 	return u.Store.Stream(ctx, s, after)
 }
@@ -85,7 +86,7 @@ func TestOneThatCannotBeDeletedHoldsNothingUp(t *testing.T) {
 	b := newBin(t)
 	b.trash(b.files...)
 	living := b.Log
-	b.Commands.Log = &es.Log{Store: unreadable{living.Store, b.files[0]}, Codec: living.Codec}
+	b.Commands.Log = &es.Log{Store: unreadable{living.Store, b.files[0], errDead}, Codec: living.Codec}
 	b.now = b.now.Add(96 * time.Hour)
 	r := b.retention()
 	r.Trash = trashOf{living}
@@ -178,4 +179,24 @@ func (o watched) Expired(ctx context.Context, by time.Time, limit int) ([]es.Str
 	default:
 	}
 	return o.trashOf.Expired(ctx, by, limit)
+}
+
+// oneByOne finds one thing at a time in the trash.
+type oneByOne struct{ trashOf }
+
+func (o oneByOne) Expired(ctx context.Context, by time.Time, _ int) ([]es.StreamID, error) {
+	return o.trashOf.Expired(ctx, by, 1)
+}
+
+// TestAllThatIsDueIsDeletedAtOnce however little of it is found at a time.
+func TestAllThatIsDueIsDeletedAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newBin(t)
+	b.trash(b.files...)
+	b.now = b.now.Add(96 * time.Hour)
+	r := b.retention()
+	r.Trash = oneByOne{trashOf{b.Log}}
+	if err := r.Empty(t.Context()); err != nil || slices.Contains(b.phases(), file.Trashed) {
+		t.Errorf("got %v, %v; want all gone", err, b.phases())
+	}
 }

@@ -118,3 +118,23 @@ func TestSignInsSurviveAnOutage(t *testing.T) {
 		t.Errorf("%d of 2: %s", got, told(t, g))
 	}
 }
+
+// TestCountedSignInsAreToldTogether from wherever and whenever they came.
+func TestCountedSignInsAreToldTogether(t *testing.T) {
+	t.Parallel()
+	g, store, now := newRecorder()
+	store.gone = true
+	for _, address := range []string{"192.0.2.1", "192.0.2.2"} {
+		*now = now.Add(time.Second)
+		g.Record(t.Context(), SignInEvent{Type: "auth.failed", Workspace: "demo", Address: address, Time: *now})
+	}
+	store.gone = false
+	if err := g.Flush(t.Context()); err != nil || told(t, g) != "unknown-20240531 auth.failed 2" {
+		t.Errorf("got %v, %s; want one event of two", err, told(t, g))
+	}
+	for e := range g.Log.All(t.Context(), 0, es.Filter{}) {
+		if f := e.Event.(signin.Failed); f.Address.Value != "" {
+			t.Errorf("got the address %q of one of them", f.Address.Value)
+		}
+	}
+}

@@ -2,9 +2,11 @@ package processes
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,3 +96,37 @@ func (l *lost) Renew(context.Context, Fence, time.Duration) (Fence, error) {
 	return Fence{}, ErrLeaseLost
 }
 func (l *lost) Release(context.Context, Fence) error { l.released = true; return nil }
+
+// TestASweepThatFailsIsRepeated and does without patience only the first time.
+func TestASweepThatFailsIsRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		y := &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost"}}
+		b := &failingBacklog{yard: y}
+		s := &Sweep{Backlog: b, Leases: y, Publish: y, Now: time.Now, Every: time.Second, Patience: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- s.Run(ctx) }()
+		time.Sleep(2500 * time.Millisecond)
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if want := []time.Duration{0, time.Hour, time.Hour}; !slices.Equal(b.patience, want) || !slices.Equal(y.sent, []string{"lost"}) {
+			t.Errorf("looked for what waits for %v, sent %v; want %v", b.patience, y.sent, want)
+		}
+	})
+}
+
+// failingBacklog fails the first time, and notes how long work must have waited.
+type failingBacklog struct {
+	*yard
+	patience []time.Duration
+}
+
+func (b *failingBacklog) Waiting(ctx context.Context, before time.Time, limit int) ([]Pending, error) {
+	b.patience = append(b.patience, time.Since(before))
+	if len(b.patience) == 1 {
+		return nil, errStoreAway
+	}
+	return b.yard.Waiting(ctx, before, limit)
+}
