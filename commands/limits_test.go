@@ -1,0 +1,220 @@
+package commands_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/download"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// wantFault compares a refusal with the sentence that people read; "" wants none.
+func wantFault(t *testing.T, name string, err error, want string) {
+	t.Helper()
+	got := ""
+	if f := (*domain.Fault)(nil); errors.As(err, &f) {
+		got = f.Message
+	} else if err != nil {
+		got = err.Error()
+	}
+	if got != want {
+		t.Errorf("%s: got %q, want %q", name, got, want)
+	}
+}
+
+func TestLimitsOfOverrides(t *testing.T) {
+	t.Parallel()
+	values := func(n int, text string) []commands.OverrideValue {
+		return slices.Repeat([]commands.OverrideValue{{Value: text}}, n)
+	}
+	long := strings.Repeat("ä", 255)
+	for _, row := range []struct {
+		name, component string
+		values          []commands.OverrideValue
+		want            string
+	}{
+		{"no name", " ", values(1, "1"), "name is required"},
+		{"longest name", long, values(1, "1"), ""},
+		{"longer name", long + "x", values(1, "1"), "name must not be longer than 255"},
+		{"most values", "total", values(1000, ""), ""},
+		{"more values", "total", values(1001, ""), "componentValues must not have more than 1000 items"},
+		{"longest value", "total", values(1, strings.Repeat("ä", 32000)), ""},
+		{"longer value", "total", append(values(1, ""), values(1, strings.Repeat("ä", 32001))...), "value must not be longer than 32000"},
+		{"none", "total", nil, ""},
+	} {
+		f := newFiling(t)
+		id := f.stored("a.pdf")
+		f.analysed(id)
+		r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: row.component, Values: row.values}
+		_, err := f.OverrideComponent(t.Context(), r)
+		wantFault(t, row.name, err, row.want)
+		if got := f.file(id).Overrides; (len(got) == 1) != (row.want == "") {
+			t.Errorf("%s: got %d overrides", row.name, len(got))
+		}
+	}
+}
+
+func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
+	t.Parallel()
+	f := newFiling(t)
+	id := f.stored("a.pdf")
+	f.analysed(id)
+	original, rule, description := "0", "A.0.0", "of the invoice"
+	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total",
+		Values: []commands.OverrideValue{{Value: "1", OriginalValue: &original, RuleID: &rule, Description: &description,
+			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}}, {Value: "2"}}}
+	out, err := f.OverrideComponent(t.Context(), r)
+	if err != nil || out.ID != id {
+		t.Fatalf("got %+v, %v", out, err)
+	}
+	o := f.file(id).Overrides[0]
+	first := o.Values[0]
+	if o.Name != "total" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule || *first.Description != description ||
+		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) {
+		t.Errorf("got %+v", o)
+	}
+	if second := o.Values[1]; second.Value != "2" || second.Original != nil || second.RuleID != nil || second.Description != nil || second.References != nil {
+		t.Errorf("got %+v", second)
+	}
+	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Names: []string{"other", "total", "other"}}
+	_, err = f.RevertOverrides(t.Context(), revert)
+	wantFault(t, "twice", err, "components must not contain duplicates")
+	revert.Names = []string{"other", "total"}
+	if out, err := f.RevertOverrides(t.Context(), revert); err != nil || out.ID != id || len(f.file(id).Overrides) > 0 {
+		t.Errorf("got %+v, %v, %+v", out, err, f.file(id).Overrides)
+	}
+}
+
+func TestWhatAPackageIsAskedFor(t *testing.T) {
+	t.Parallel()
+	original, preview := template.Original, template.Preview
+	for _, row := range []struct {
+		name    string
+		types   *[]string
+		reports func(s *scene) *[]string
+		files   func(s *scene) []string
+		want    string
+		count   int // files
+	}{
+		{"all originals", &[]string{original}, nil, nil, "", 3},
+		{"both", &[]string{original, preview}, nil, nil, "", 3},
+		{"two files, one named twice", &[]string{preview}, nil, func(s *scene) []string { return []string{s.ids[1], s.ids[0], s.ids[1]} }, "", 2},
+		{"a report", &[]string{}, func(s *scene) *[]string { return &[]string{s.report} }, nil, "", 3},
+		{"another type", &[]string{original, "PDF"}, nil, nil, "downloadFileTypes must be one of ORIGINAL, PREVIEW", 0},
+		{"a type twice", &[]string{original, original}, nil, nil, "downloadFileTypes must not contain duplicates", 0},
+		{"a report twice", nil, func(s *scene) *[]string { return &[]string{s.report, s.report} }, nil, "reportTemplateIds must not contain duplicates", 0},
+		{"a report that is not there", nil, func(s *scene) *[]string { return &[]string{s.report, "x"} }, nil, "Unknown report template: x", 0},
+		{"nothing", &[]string{}, nil, nil, "Nothing to download", 0},
+		{"no file", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids...); return nil }, "Dossier has no files", 0},
+		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids[0]); return s.ids }, domain.ErrFileNotFound.Message, 0},
+		{"a file of another dossier", &[]string{original}, nil, func(s *scene) []string {
+			id := uuid.NewString()
+			s.append(s.t, file.Stream("demo", id), file.Uploaded{Dossier: uuid.NewString(), Version: 1})
+			return []string{id}
+		}, domain.ErrFileNotFound.Message, 0},
+	} {
+		s := newScene(t)
+		s.Now = func() time.Time { return time.Date(2026, 3, 1, 23, 0, 0, 0, time.FixedZone("", -3600)) }
+		r := commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileTypes: row.types, PreviewColor: "#112233"}
+		if row.files != nil {
+			r.FileIDs = row.files(s)
+		}
+		if row.reports != nil {
+			r.ReportTemplateIDs = row.reports(s)
+		}
+		out, err := s.downloads.RequestDownload(t.Context(), r)
+		wantFault(t, row.name, err, row.want)
+		if row.want != "" {
+			continue
+		}
+		got, _, err := es.Load(t.Context(), s.Log, download.Decider, download.Stream("demo", out.ID))
+		if err != nil || !out.Created || got.User != s.mira.ID || got.Dossier != s.dossierID || got.Template != s.templateID || got.Color != "#112233" ||
+			got.Filename.Value != "D-2026-03-02.zip" || len(got.Files) != row.count || !slices.IsSorted(got.Files) && row.files != nil {
+			t.Errorf("%s: got %+v as %+v, %v", row.name, got, out, err)
+		}
+	}
+}
+
+// TestWhatADossierMayName and who may change what of it.
+func TestWhatADossierMayName(t *testing.T) {
+	t.Parallel()
+	text := func(s string) *string { return &s }
+	list := func(ids ...string) *[]string { return &ids }
+	due := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		name string
+		by   func(s *scene) user.Principal
+		ask  func(s *scene, r *commands.SaveDossier)
+		want func(s *scene) string
+	}{
+		{"members twice", byOlga, func(s *scene, r *commands.SaveDossier) { r.MemberIDs = list(s.mira.ID, s.mira.ID) },
+			func(*scene) string { return "memberIds must not contain duplicates" }},
+		{"approvers twice", byOlga, func(s *scene, r *commands.SaveDossier) { r.ApproverIDs = list(s.mira.ID, s.mira.ID) },
+			func(*scene) string { return "approverIds must not contain duplicates" }},
+		{"reports twice", byOlga, func(s *scene, r *commands.SaveDossier) { r.ReportTemplateIDs = list(s.report, s.report) },
+			func(*scene) string { return "reportTemplateIds must not contain duplicates" }},
+		{"an owner without the role", byOlga, func(s *scene, r *commands.SaveDossier) { r.OwnerID = text(s.mira.ID) },
+			func(s *scene) string { return "Unknown owner: " + s.mira.ID }},
+		{"an owner who is not there", byOlga, func(_ *scene, r *commands.SaveDossier) { r.OwnerID = text("x") },
+			func(*scene) string { return "Unknown owner: x" }},
+		{"a member who is not there", byOlga, func(s *scene, r *commands.SaveDossier) { r.MemberIDs = list(s.olga.ID, "x") },
+			func(*scene) string { return "Unknown user: x" }},
+		{"an approver who is not there", byOlga, func(s *scene, r *commands.SaveDossier) { r.ApproverIDs = list("x") },
+			func(*scene) string { return "Unknown user: x" }},
+		{"a report that is not there", byOlga, func(_ *scene, r *commands.SaveDossier) { r.ReportTemplateIDs = list("x") },
+			func(*scene) string { return "Unknown report template: x" }},
+		{"a status that is not there", byOlga, func(_ *scene, r *commands.SaveDossier) {
+			r.StatusID = commands.Change[string]{Given: true, Value: text("x")}
+		}, func(*scene) string { return "Unknown dossier status: x" }},
+		{"an empty status", byOlga, func(_ *scene, r *commands.SaveDossier) {
+			r.StatusID = commands.Change[string]{Given: true, Value: text("")}
+		}, func(*scene) string { return "Unknown dossier status: " }},
+		{"no status", byOlga, func(_ *scene, r *commands.SaveDossier) { r.StatusID.Given = true }, nil},
+		{"a user", byMira, func(*scene, *commands.SaveDossier) {}, func(*scene) string { return domain.ErrAccessDenied.Message }},
+		{"people, by a manager", byManager, func(s *scene, r *commands.SaveDossier) {
+			r.MemberIDs, r.ApproverIDs = list(s.olga.ID, s.mira.ID, s.account), list(s.mira.ID)
+		}, nil},
+		{"the name, by a manager", byManager, func(_ *scene, r *commands.SaveDossier) { r.Name = "Other" },
+			func(*scene) string { return "Only the owner may change name" }},
+		{"the description, by a manager", byManager, func(_ *scene, r *commands.SaveDossier) { r.Description = text("x") },
+			func(*scene) string { return "Only the owner may change description" }},
+		{"the due date, by a manager", byManager, func(_ *scene, r *commands.SaveDossier) {
+			r.DueDate = commands.Change[time.Time]{Given: true, Value: &due}
+		}, func(*scene) string { return "Only the owner may change dueDate" }},
+		{"the reports, by a manager", byManager, func(s *scene, r *commands.SaveDossier) { r.ReportTemplateIDs = list(s.report) },
+			func(*scene) string { return "Only the owner may change reportTemplateIds" }},
+		{"the status, by a manager", byManager, func(s *scene, r *commands.SaveDossier) {
+			r.StatusID = commands.Change[string]{Given: true, Value: text(s.status)}
+		}, func(*scene) string { return "Only the owner may change dossierStatusId" }},
+		{"everything, by the owner", byOlga, func(s *scene, r *commands.SaveDossier) {
+			r.Name, r.Description, r.DueDate = "Other", text("x"), commands.Change[time.Time]{Given: true, Value: &due}
+			r.StatusID, r.ReportTemplateIDs = commands.Change[string]{Given: true, Value: text(s.status)}, list(s.report)
+		}, nil},
+	} {
+		s := newScene(t)
+		r := commands.SaveDossier{Request: request(row.by(s)), TemplateID: s.templateID, ID: s.dossierID, Name: "D"}
+		row.ask(s, &r)
+		_, err := s.SaveDossier(t.Context(), r)
+		want := ""
+		if row.want != nil {
+			want = row.want(s)
+		}
+		wantFault(t, row.name, err, want)
+	}
+}
+
+// byManager is a manager who is an approver of nothing and owns nothing, but belongs to
+// the dossier.
+func byManager(s *scene) user.Principal {
+	return user.Principal{Workspace: "demo", ID: s.mira.ID, Roles: []string{user.RoleManager}}
+}
