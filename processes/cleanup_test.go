@@ -25,6 +25,7 @@ func (c foundDossiers) DossiersNaming(context.Context, string, string, string, s
 // TestDossiersAreCleanedUp deletes statuses and a report template, and wants each
 // dossier to say in its own stream what became of it, once.
 func TestDossiersAreCleanedUp(t *testing.T) {
+	t.Parallel()
 	h := newService(t, template.Settings{})
 	stream := template.Stream("demo", h.template)
 	define := func(status string) {

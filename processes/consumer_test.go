@@ -32,6 +32,7 @@ func (m *marks) Save(_ context.Context, _ string, from, to es.Position) error {
 // TestAConsumerOfRareEventsWritesRarely wants one write for each event that was
 // handled, and for others one in a stride.
 func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
+	t.Parallel()
 	h := newService(t, template.Settings{})
 	m := &marks{at: es.Position(len(h.events("")))} // behind what it was made of
 	ctx, cancel := context.WithCancel(t.Context())

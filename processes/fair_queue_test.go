@@ -14,6 +14,7 @@ import (
 // TestLargeFilesLeaveASlot fills all slots that large files may have, and wants a
 // small one to go on; and the next large one to wait for its turn.
 func TestLargeFilesLeaveASlot(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 4} {
 		s := NewSlots(n)
 		var held []func()
@@ -46,6 +47,7 @@ func TestLargeFilesLeaveASlot(t *testing.T) {
 // TestLargeFilesWaitAside queues many large files before a small one and wants the
 // small one done while the first large one is still at work, and all done in turn.
 func TestLargeFilesWaitAside(t *testing.T) {
+	t.Parallel()
 	queue := make(chan es.StreamID, 100)
 	hold := make(chan struct{})
 	var mu sync.Mutex

@@ -109,6 +109,7 @@ func (a *attic) look(after time.Duration, left ...uuid.UUID) {
 
 // TestBytesThatNoEventNamesAreRemoved once they are old enough, and no others.
 func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
+	t.Parallel()
 	a := newAttic(t)
 	kept, left := a.stored(0), a.stored(30*time.Minute)
 	a.named(uuid.New(), kept)
@@ -136,6 +137,7 @@ func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
 
 // TestRestoredBytesStay although they came long after the events that name them.
 func TestRestoredBytesStay(t *testing.T) {
+	t.Parallel()
 	a := newAttic(t)
 	first, second := a.stored(0), a.stored(0)
 	a.named(first)
@@ -155,6 +157,7 @@ func TestRestoredBytesStay(t *testing.T) {
 
 // TestBytesOfAnotherInstallationStay since there are more of them than can be left over.
 func TestBytesOfAnotherInstallationStay(t *testing.T) {
+	t.Parallel()
 	a := newAttic(t)
 	kept := a.stored(0)
 	a.named(kept)
@@ -175,6 +178,7 @@ func TestBytesOfAnotherInstallationStay(t *testing.T) {
 
 // TestALookThatFailsIsRepeated and loses no place.
 func TestALookThatFailsIsRepeated(t *testing.T) {
+	t.Parallel()
 	a := newAttic(t)
 	kept := a.stored(0)
 	a.named(kept)
@@ -190,6 +194,7 @@ func TestALookThatFailsIsRepeated(t *testing.T) {
 
 // TestOrphansAreLookedForAgain after a look that failed.
 func TestOrphansAreLookedForAgain(t *testing.T) {
+	t.Parallel()
 	a := newAttic(t)
 	a.stored(-3 * time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())

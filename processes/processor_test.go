@@ -63,6 +63,7 @@ func (d *desk) stored(name string) es.StreamID {
 }
 
 func TestAFileIsCarriedToItsComponents(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	s := d.stored("a.pdf")
 	for range 2 { // the second finds nothing to do
@@ -77,6 +78,7 @@ func TestAFileIsCarriedToItsComponents(t *testing.T) {
 }
 
 func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	s := d.stored("a.pdf")
 	rival := *d.processor
@@ -115,6 +117,7 @@ func (d *desk) named(s es.StreamID) (n int) {
 }
 
 func TestWhatCannotBeReadEndsWithASentence(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	s := d.stored("a.pdf")
 	d.reader.instead = func() error { return domain.Faultf(domain.Unprocessable, "The PDF has no pages") }
@@ -133,6 +136,7 @@ func TestWhatCannotBeReadEndsWithASentence(t *testing.T) {
 }
 
 func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	s := d.stored("a.pdf")
 	broken := errors.New("the worker died")

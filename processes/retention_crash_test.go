@@ -20,6 +20,7 @@ import (
 
 // TestEmptyingGoesOnWhereItWasLeft kills the process at every append.
 func TestEmptyingGoesOnWhereItWasLeft(t *testing.T) {
+	t.Parallel()
 	for _, there := range []bool{false, true} {
 		for n := 1; ; n++ {
 			b := newBin(t)
@@ -47,6 +48,7 @@ func TestEmptyingGoesOnWhereItWasLeft(t *testing.T) {
 // TestManyProcessesEmptyOneTrash at the same moment, without a lease to keep them
 // apart: everything is deleted once.
 func TestManyProcessesEmptyOneTrash(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	for _, name := range strings.Fields("d e f g h i j k") {
 		b.files = append(b.files, b.uploadPDF(name+".pdf"))
@@ -83,6 +85,7 @@ func (u unreadable) Stream(ctx context.Context, s es.StreamID, after uint64) ite
 
 // TestOneThatCannotBeDeletedHoldsNothingUp and is tried again.
 func TestOneThatCannotBeDeletedHoldsNothingUp(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	b.trash(b.files...)
 	living := b.Log
@@ -105,6 +108,7 @@ func TestOneThatCannotBeDeletedHoldsNothingUp(t *testing.T) {
 
 // TestOneProcessEmptiesTheTrashAtATime waits for whoever has the lease.
 func TestOneProcessEmptiesTheTrashAtATime(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	b.trash(b.files[0])
 	b.now = b.now.Add(96 * time.Hour)

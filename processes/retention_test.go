@@ -115,6 +115,7 @@ func (o trashOf) Expired(ctx context.Context, by time.Time, limit int) (out []es
 // TestTheTrashIsEmptiedInTime neither before the retention is over nor later than it is
 // looked for, by the retention that was in force when something was deleted.
 func TestTheTrashIsEmptiedInTime(t *testing.T) {
+	t.Parallel()
 	hours := func(n int) *int { return &n }
 	for name, row := range map[string]struct {
 		workspace int
@@ -150,6 +151,7 @@ func TestTheTrashIsEmptiedInTime(t *testing.T) {
 // TestWhatIsRestoredStays also when its time is over, and its next deletion begins a
 // time of its own.
 func TestWhatIsRestoredStays(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	b.trash(b.files...)
 	b.now = b.now.Add(95 * time.Hour)
@@ -168,6 +170,7 @@ func TestWhatIsRestoredStays(t *testing.T) {
 
 // TestADossierGoesWithItsFiles and a file in its trash goes at its own time.
 func TestADossierGoesWithItsFiles(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	b.trash(b.files[0])
 	b.now = b.now.Add(time.Hour)
@@ -195,6 +198,7 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 
 // TestTheServiceItselfDeletes is told by the events: who, why, and of which request.
 func TestTheServiceItselfDeletes(t *testing.T) {
+	t.Parallel()
 	b := newBin(t)
 	pack := uuid.NewString()
 	b.append(download.Stream("demo", pack), download.Requested{User: b.member.ID, Dossier: b.dossier})

@@ -62,6 +62,7 @@ func told(t *testing.T, g *SignInRecorder) string {
 }
 
 func TestSignInsAreWrittenAtOnce(t *testing.T) {
+	t.Parallel()
 	g, _, now := newRecorder()
 	const mira = "f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"
 	for _, v := range []SignInEvent{{Type: "auth.signed-in", UserID: mira, Client: "app", Address: "192.0.2.1"}, {Type: "auth.failed", Address: "192.0.2.1"},
@@ -77,6 +78,7 @@ func TestSignInsAreWrittenAtOnce(t *testing.T) {
 
 // Who comes all the time is written now and then, and nothing is left out.
 func TestManySignInsAreCounted(t *testing.T) {
+	t.Parallel()
 	g, _, now := newRecorder()
 	visit := func(n int) {
 		for range n {
@@ -101,6 +103,7 @@ func TestManySignInsAreCounted(t *testing.T) {
 }
 
 func TestSignInsSurviveAnOutage(t *testing.T) {
+	t.Parallel()
 	g, store, now := newRecorder()
 	store.gone = true
 	g.Record(t.Context(), SignInEvent{Type: "auth.failed", Workspace: "demo", Time: *now})

@@ -118,6 +118,7 @@ func stay(t *testing.T, d time.Duration, who, other *office) {
 }
 
 func TestATaskIsGivenBackAtAStop(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		one, two := openOffice(t, s), openOffice(t, s)
@@ -129,6 +130,7 @@ func TestATaskIsGivenBackAtAStop(t *testing.T) {
 }
 
 func TestATaskOfADeadProcessIsTakenOver(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		if _, err := s.Take(t.Context(), "post/relay", uuid.New(), 6*time.Second); err != nil { // and dies
@@ -146,6 +148,7 @@ func TestATaskOfADeadProcessIsTakenOver(t *testing.T) {
 // TestAShortOutageOfTheStoreCostsNoTask, but for longer than a lease it does: by
 // then another process may hold it.
 func TestAShortOutageOfTheStoreCostsNoTask(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		one, two := openOffice(t, s), openOffice(t, s)
@@ -170,6 +173,7 @@ func TestAShortOutageOfTheStoreCostsNoTask(t *testing.T) {
 }
 
 func TestWorkThatFailsGivesItsTaskBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		one, two := openOffice(t, s), openOffice(t, s)
@@ -185,6 +189,7 @@ func TestWorkThatFailsGivesItsTaskBack(t *testing.T) {
 
 // TestATaskTakenByAnotherEndsTheWork loses the lease while the process was frozen.
 func TestATaskTakenByAnotherEndsTheWork(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{held: map[string]Fence{}}
 		one := openOffice(t, s)

@@ -27,6 +27,7 @@ func (s slow) Read(ctx context.Context, _ []byte, _ layout.ReadSettings) (layout
 // TestAFileThatWaitsForItsTurnHasNotBegun however often the process that it waits in
 // ends: that is none of its tries.
 func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t)
 		on := make(chan struct{})
@@ -66,6 +67,7 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 
 // TestAnOutageIsNoTryOfAFile however often it is met; what else goes wrong is.
 func TestAnOutageIsNoTryOfAFile(t *testing.T) {
+	t.Parallel()
 	for _, away := range []bool{true, false} {
 		d := newDesk(t)
 		s := d.stored("a.pdf")

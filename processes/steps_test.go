@@ -150,6 +150,7 @@ func (d *desk) text(t *testing.T, f file.State) string {
 }
 
 func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
+	t.Parallel()
 	d, s, r, c := scanDesk(t, true)
 	f := d.process(t, "a.docx")
 	if got := d.steps(t); got != "CONVERT OCR LAYOUT ANALYSE INDEX PROCESSED" {
@@ -184,6 +185,7 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 // TestRecognitionOnRequest wants pages to wait for somebody to ask, to be kept for
 // later layouts, and not to be recognised twice with the same engine.
 func TestRecognitionOnRequest(t *testing.T) {
+	t.Parallel()
 	d, s, r, _ := scanDesk(t, false)
 	f := d.process(t, "a.pdf")
 	if got := d.steps(t); got != "LAYOUT ANALYSE INDEX PROCESSED" || r.times != 0 || f.Made.Pages.Due != 0 {
@@ -202,6 +204,7 @@ func TestRecognitionOnRequest(t *testing.T) {
 // TestWithoutTools wants the sentences of missing tools, and files to go on after
 // their installation.
 func TestWithoutTools(t *testing.T) {
+	t.Parallel()
 	d, _, r, c := scanDesk(t, true)
 	r.version, c.version = "", ""
 	d.process(t, "a.docx")
@@ -234,6 +237,7 @@ func (d *desk) wantFailure(t *testing.T, service, sentence string) {
 
 // TestAStopCostsNoTry interrupts runs more often than a file may fail.
 func TestAStopCostsNoTry(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t)
 	s := d.stored("a.pdf")
 	for range 5 {
@@ -250,6 +254,7 @@ func TestAStopCostsNoTry(t *testing.T) {
 }
 
 func TestRecognitionNeedsALicense(t *testing.T) {
+	t.Parallel()
 	d, _, r, _ := scanDesk(t, true)
 	d.processor.Documents.SkipOCR = true
 	f := d.process(t, "scan.pdf")

@@ -38,6 +38,7 @@ func (y *yard) Publish(_ context.Context, _, id string, payload []byte) error {
 // TestSweep follows work through sweeps: what nobody holds is told at once, and
 // again only when a minute has not helped; what is held is left alone.
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	y := &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost", "busy"}, held: []string{"busy"}}
 	s := &Sweep{Backlog: y, Leases: y, Publish: y, Now: func() time.Time { return y.now }, Logger: slog.New(slog.DiscardHandler)}
 	sweep := func(d time.Duration, want ...string) {
@@ -62,6 +63,7 @@ func TestSweep(t *testing.T) {
 // TestAWorkerThatLosesItsLeaseStops wants the work to end when the heartbeat finds
 // that another has the lease.
 func TestAWorkerThatLosesItsLeaseStops(t *testing.T) {
+	t.Parallel()
 	l := &lost{}
 	ended := make(chan error, 1)
 	w := &Worker{Leases: l, TTL: 30 * time.Millisecond, Logger: slog.New(slog.DiscardHandler), Do: func(ctx context.Context, _ es.StreamID) error {
@@ -99,6 +101,7 @@ func (l *lost) Release(context.Context, Fence) error { l.released = true; return
 
 // TestASweepThatFailsIsRepeated and does without patience only the first time.
 func TestASweepThatFailsIsRepeated(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		y := &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost"}}
 		b := &failingBacklog{yard: y}
