@@ -119,8 +119,11 @@ func TestARequestThatStillRunsIsWaitedFor(t *testing.T) {
 	key := "k-1"
 	s := answering(t, running, running, status(409))
 	r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID, &api.CreateOrUpdateDossierParams{IdempotencyKey: &key}, api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
-	if err != nil || r.JSON409 == nil || r.JSON409.Message != "status 409" {
-		t.Errorf("%v %v", r, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Want(r.JSON200, r.HTTPResponse, r.Body); client.StatusOf(err) != http.StatusConflict || err.Error() != "status 409 (409)" {
+		t.Errorf("the last answer is %v, want the refusal 409", err)
 	}
 }
 

@@ -106,6 +106,9 @@ func (s *server) fits(p parameter, v string) error {
 // headers checks the headers that have a form of their own, and lets a read wait
 // for the position that it names.
 func (s *server) headers(op *operation, r *http.Request) error {
+	if len(r.Header.Values("X-TENANT-ID")) > 1 {
+		return invalid("The request cannot be read")
+	}
 	keys := r.Header.Values("Idempotency-Key")
 	if op.idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
 		return invalid("Idempotency-Key is not valid")

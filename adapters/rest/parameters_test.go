@@ -82,6 +82,13 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+func TestTenantIsNamedOnce(t *testing.T) {
+	s := newSite(t)
+	r := request("GET", sPath, "", "X-Tenant-Id", "demo")
+	r.Header.Add("X-Tenant-Id", "demo")
+	s.want(s.do(r), 400, "The request cannot be read")
+}
+
 func TestReadsWaitForTheirPosition(t *testing.T) {
 	s := newSite(t)
 	s.do(request("GET", sPath, "", "Docket-Position", "12"))

@@ -29,6 +29,7 @@ var plan = []room{
 	{path: "queries", ours: business, libs: pure},
 	{path: "adapters/*", ours: append([]string{"commands", "processes", "projections", "queries", "api"}, business...), libs: whatever},
 	{path: "api"},
+	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api"}, libs: whatever},
 	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},

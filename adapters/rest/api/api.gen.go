@@ -13,3338 +13,10 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/gorilla/mux"
-	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
-	openapi_types "github.com/oapi-codegen/runtime/types"
 )
-
-// Defines values for AuditFormat.
-const (
-	Csv   AuditFormat = "csv"
-	Json  AuditFormat = "json"
-	Jsonl AuditFormat = "jsonl"
-)
-
-// Valid indicates whether the value is a known member of the AuditFormat enum.
-func (e AuditFormat) Valid() bool {
-	switch e {
-	case Csv:
-		return true
-	case Json:
-		return true
-	case Jsonl:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DossierAttributeChangeType.
-const (
-	DossierAttributeChangeTypeDATE   DossierAttributeChangeType = "DATE"
-	DossierAttributeChangeTypeIMAGE  DossierAttributeChangeType = "IMAGE"
-	DossierAttributeChangeTypeNUMBER DossierAttributeChangeType = "NUMBER"
-	DossierAttributeChangeTypeTEXT   DossierAttributeChangeType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the DossierAttributeChangeType enum.
-func (e DossierAttributeChangeType) Valid() bool {
-	switch e {
-	case DossierAttributeChangeTypeDATE:
-		return true
-	case DossierAttributeChangeTypeIMAGE:
-		return true
-	case DossierAttributeChangeTypeNUMBER:
-		return true
-	case DossierAttributeChangeTypeTEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DossierAttributeType.
-const (
-	DossierAttributeTypeDATE   DossierAttributeType = "DATE"
-	DossierAttributeTypeIMAGE  DossierAttributeType = "IMAGE"
-	DossierAttributeTypeNUMBER DossierAttributeType = "NUMBER"
-	DossierAttributeTypeTEXT   DossierAttributeType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the DossierAttributeType enum.
-func (e DossierAttributeType) Valid() bool {
-	switch e {
-	case DossierAttributeTypeDATE:
-		return true
-	case DossierAttributeTypeIMAGE:
-		return true
-	case DossierAttributeTypeNUMBER:
-		return true
-	case DossierAttributeTypeTEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DownloadFileType.
-const (
-	DownloadFileTypeORIGINAL DownloadFileType = "ORIGINAL"
-	DownloadFileTypePREVIEW  DownloadFileType = "PREVIEW"
-)
-
-// Valid indicates whether the value is a known member of the DownloadFileType enum.
-func (e DownloadFileType) Valid() bool {
-	switch e {
-	case DownloadFileTypeORIGINAL:
-		return true
-	case DownloadFileTypePREVIEW:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DownloadState.
-const (
-	FAILED     DownloadState = "FAILED"
-	GENERATING DownloadState = "GENERATING"
-	QUEUED     DownloadState = "QUEUED"
-	READY      DownloadState = "READY"
-)
-
-// Valid indicates whether the value is a known member of the DownloadState enum.
-func (e DownloadState) Valid() bool {
-	switch e {
-	case FAILED:
-		return true
-	case GENERATING:
-		return true
-	case QUEUED:
-		return true
-	case READY:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for EntityKind.
-const (
-	EntityKindENTITY EntityKind = "ENTITY"
-	EntityKindHINT   EntityKind = "HINT"
-)
-
-// Valid indicates whether the value is a known member of the EntityKind enum.
-func (e EntityKind) Valid() bool {
-	switch e {
-	case EntityKindENTITY:
-		return true
-	case EntityKindHINT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for EntityRequestKind.
-const (
-	EntityRequestKindENTITY EntityRequestKind = "ENTITY"
-	EntityRequestKindHINT   EntityRequestKind = "HINT"
-)
-
-// Valid indicates whether the value is a known member of the EntityRequestKind enum.
-func (e EntityRequestKind) Valid() bool {
-	switch e {
-	case EntityRequestKindENTITY:
-		return true
-	case EntityRequestKindHINT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for EntityState.
-const (
-	APPLIED EntityState = "APPLIED"
-	IGNORED EntityState = "IGNORED"
-	REMOVED EntityState = "REMOVED"
-	SKIPPED EntityState = "SKIPPED"
-)
-
-// Valid indicates whether the value is a known member of the EntityState enum.
-func (e EntityState) Valid() bool {
-	switch e {
-	case APPLIED:
-		return true
-	case IGNORED:
-		return true
-	case REMOVED:
-		return true
-	case SKIPPED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for FileAttributeChangeType.
-const (
-	FileAttributeChangeTypeDATE   FileAttributeChangeType = "DATE"
-	FileAttributeChangeTypeNUMBER FileAttributeChangeType = "NUMBER"
-	FileAttributeChangeTypeTEXT   FileAttributeChangeType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the FileAttributeChangeType enum.
-func (e FileAttributeChangeType) Valid() bool {
-	switch e {
-	case FileAttributeChangeTypeDATE:
-		return true
-	case FileAttributeChangeTypeNUMBER:
-		return true
-	case FileAttributeChangeTypeTEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for FileAttributeType.
-const (
-	FileAttributeTypeDATE   FileAttributeType = "DATE"
-	FileAttributeTypeNUMBER FileAttributeType = "NUMBER"
-	FileAttributeTypeTEXT   FileAttributeType = "TEXT"
-)
-
-// Valid indicates whether the value is a known member of the FileAttributeType enum.
-func (e FileAttributeType) Valid() bool {
-	switch e {
-	case FileAttributeTypeDATE:
-		return true
-	case FileAttributeTypeNUMBER:
-		return true
-	case FileAttributeTypeTEXT:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for FileAttributesChangeEncoding.
-const (
-	FileAttributesChangeEncodingISO88591 FileAttributesChangeEncoding = "ISO-8859-1"
-	FileAttributesChangeEncodingUSASCII  FileAttributesChangeEncoding = "US-ASCII"
-	FileAttributesChangeEncodingUTF16    FileAttributesChangeEncoding = "UTF-16"
-	FileAttributesChangeEncodingUTF16BE  FileAttributesChangeEncoding = "UTF_16BE"
-	FileAttributesChangeEncodingUTF16LE  FileAttributesChangeEncoding = "UTF_16LE"
-	FileAttributesChangeEncodingUTF8     FileAttributesChangeEncoding = "UTF-8"
-)
-
-// Valid indicates whether the value is a known member of the FileAttributesChangeEncoding enum.
-func (e FileAttributesChangeEncoding) Valid() bool {
-	switch e {
-	case FileAttributesChangeEncodingISO88591:
-		return true
-	case FileAttributesChangeEncodingUSASCII:
-		return true
-	case FileAttributesChangeEncodingUTF16:
-		return true
-	case FileAttributesChangeEncodingUTF16BE:
-		return true
-	case FileAttributesChangeEncodingUTF16LE:
-		return true
-	case FileAttributesChangeEncodingUTF8:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for FileContentType.
-const (
-	FileContentTypeORIGINAL FileContentType = "ORIGINAL"
-	FileContentTypePDF      FileContentType = "PDF"
-	FileContentTypePREVIEW  FileContentType = "PREVIEW"
-)
-
-// Valid indicates whether the value is a known member of the FileContentType enum.
-func (e FileContentType) Valid() bool {
-	switch e {
-	case FileContentTypeORIGINAL:
-		return true
-	case FileContentTypePDF:
-		return true
-	case FileContentTypePREVIEW:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for FileErrorInfoService.
-const (
-	FileErrorInfoServiceAnalysis   FileErrorInfoService = "analysis"
-	FileErrorInfoServiceConversion FileErrorInfoService = "conversion"
-	FileErrorInfoServiceIndexing   FileErrorInfoService = "indexing"
-	FileErrorInfoServiceLayout     FileErrorInfoService = "layout"
-	FileErrorInfoServiceOcr        FileErrorInfoService = "ocr"
-	FileErrorInfoServiceUpload     FileErrorInfoService = "upload"
-)
-
-// Valid indicates whether the value is a known member of the FileErrorInfoService enum.
-func (e FileErrorInfoService) Valid() bool {
-	switch e {
-	case FileErrorInfoServiceAnalysis:
-		return true
-	case FileErrorInfoServiceConversion:
-		return true
-	case FileErrorInfoServiceIndexing:
-		return true
-	case FileErrorInfoServiceLayout:
-		return true
-	case FileErrorInfoServiceOcr:
-		return true
-	case FileErrorInfoServiceUpload:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HealthStatus.
-const (
-	UP HealthStatus = "UP"
-)
-
-// Valid indicates whether the value is a known member of the HealthStatus enum.
-func (e HealthStatus) Valid() bool {
-	switch e {
-	case UP:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for HealthDownStatus.
-const (
-	DOWN HealthDownStatus = "DOWN"
-)
-
-// Valid indicates whether the value is a known member of the HealthDownStatus enum.
-func (e HealthDownStatus) Valid() bool {
-	switch e {
-	case DOWN:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for LicenseState.
-const (
-	EXPIRED     LicenseState = "EXPIRED"
-	NOTYETVALID LicenseState = "NOT_YET_VALID"
-	VALID       LicenseState = "VALID"
-)
-
-// Valid indicates whether the value is a known member of the LicenseState enum.
-func (e LicenseState) Valid() bool {
-	switch e {
-	case EXPIRED:
-		return true
-	case NOTYETVALID:
-		return true
-	case VALID:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for MappingEncoding.
-const (
-	MappingEncodingISO88591 MappingEncoding = "ISO-8859-1"
-	MappingEncodingUSASCII  MappingEncoding = "US-ASCII"
-	MappingEncodingUTF16    MappingEncoding = "UTF-16"
-	MappingEncodingUTF16BE  MappingEncoding = "UTF_16BE"
-	MappingEncodingUTF16LE  MappingEncoding = "UTF_16LE"
-	MappingEncodingUTF8     MappingEncoding = "UTF-8"
-)
-
-// Valid indicates whether the value is a known member of the MappingEncoding enum.
-func (e MappingEncoding) Valid() bool {
-	switch e {
-	case MappingEncodingISO88591:
-		return true
-	case MappingEncodingUSASCII:
-		return true
-	case MappingEncodingUTF16:
-		return true
-	case MappingEncodingUTF16BE:
-		return true
-	case MappingEncodingUTF16LE:
-		return true
-	case MappingEncodingUTF8:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ProcessingStatus.
-const (
-	ANALYSE     ProcessingStatus = "ANALYSE"
-	CONVERT     ProcessingStatus = "CONVERT"
-	ERROR       ProcessingStatus = "ERROR"
-	INDEX       ProcessingStatus = "INDEX"
-	LAYOUT      ProcessingStatus = "LAYOUT"
-	OCR         ProcessingStatus = "OCR"
-	PROCESSED   ProcessingStatus = "PROCESSED"
-	REPROCESS   ProcessingStatus = "REPROCESS"
-	UNPROCESSED ProcessingStatus = "UNPROCESSED"
-)
-
-// Valid indicates whether the value is a known member of the ProcessingStatus enum.
-func (e ProcessingStatus) Valid() bool {
-	switch e {
-	case ANALYSE:
-		return true
-	case CONVERT:
-		return true
-	case ERROR:
-		return true
-	case INDEX:
-		return true
-	case LAYOUT:
-		return true
-	case OCR:
-		return true
-	case PROCESSED:
-		return true
-	case REPROCESS:
-		return true
-	case UNPROCESSED:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Role.
-const (
-	ADMIN     Role = "ADMIN"
-	MANAGER   Role = "MANAGER"
-	USER      Role = "USER"
-	USERADMIN Role = "USER_ADMIN"
-)
-
-// Valid indicates whether the value is a known member of the Role enum.
-func (e Role) Valid() bool {
-	switch e {
-	case ADMIN:
-		return true
-	case MANAGER:
-		return true
-	case USER:
-		return true
-	case USERADMIN:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SortOrder.
-const (
-	Asc  SortOrder = "asc"
-	Desc SortOrder = "desc"
-)
-
-// Valid indicates whether the value is a known member of the SortOrder enum.
-func (e SortOrder) Valid() bool {
-	switch e {
-	case Asc:
-		return true
-	case Desc:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for TemplateStatus.
-const (
-	ACTIVE     TemplateStatus = "ACTIVE"
-	INACTIVE   TemplateStatus = "INACTIVE"
-	INCOMPLETE TemplateStatus = "INCOMPLETE"
-)
-
-// Valid indicates whether the value is a known member of the TemplateStatus enum.
-func (e TemplateStatus) Valid() bool {
-	switch e {
-	case ACTIVE:
-		return true
-	case INACTIVE:
-		return true
-	case INCOMPLETE:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Visibility.
-const (
-	PRIVATE Visibility = "PRIVATE"
-	PUBLIC  Visibility = "PUBLIC"
-)
-
-// Valid indicates whether the value is a known member of the Visibility enum.
-func (e Visibility) Valid() bool {
-	switch e {
-	case PRIVATE:
-		return true
-	case PUBLIC:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for WorkflowStatus.
-const (
-	APPROVED      WorkflowStatus = "APPROVED"
-	NEW           WorkflowStatus = "NEW"
-	UNDERAPPROVAL WorkflowStatus = "UNDER_APPROVAL"
-	UNDERREVIEW   WorkflowStatus = "UNDER_REVIEW"
-)
-
-// Valid indicates whether the value is a known member of the WorkflowStatus enum.
-func (e WorkflowStatus) Valid() bool {
-	switch e {
-	case APPROVED:
-		return true
-	case NEW:
-		return true
-	case UNDERAPPROVAL:
-		return true
-	case UNDERREVIEW:
-		return true
-	default:
-		return false
-	}
-}
-
-// AttributeValues defines model for AttributeValues.
-type AttributeValues struct {
-	// AttributeIdToValue Value by attribute identifier.
-	AttributeIdToValue map[string]string `json:"attributeIdToValue"`
-}
-
-// AuditFormat How events are written.
-type AuditFormat string
-
-// BundleError defines model for BundleError.
-type BundleError struct {
-	// Column From 1, in characters.
-	Column int `json:"column"`
-
-	// File In the bundle.
-	File string `json:"file"`
-
-	// Line From 1.
-	Line int `json:"line"`
-
-	// Message What is wrong.
-	Message string `json:"message"`
-}
-
-// BundleErrors defines model for BundleErrors.
-type BundleErrors struct {
-	// Errors By file and place, at most 1,000.
-	Errors []BundleError `json:"errors"`
-}
-
-// ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}
-type ComponentDefinition struct {
-	Description       string `json:"description"`
-	DisplayName       string `json:"displayName"`
-	DossierTemplateId string `json:"dossierTemplateId"`
-	Id                string `json:"id"`
-
-	// Rank Display order, from 1.
-	Rank int32 `json:"rank"`
-
-	// SoftDeleteTime Null: not soft-deleted.
-	SoftDeleteTime nullable.Nullable[Time] `json:"softDeleteTime"`
-
-	// TechnicalName Snake case; immutable.
-	TechnicalName string `json:"technicalName"`
-}
-
-// ComponentDefinitionChange defines model for ComponentDefinitionChange.
-type ComponentDefinitionChange struct {
-	// Description May be empty.
-	Description string `json:"description"`
-
-	// DisplayName Trimmed; 1 to 255 characters.
-	DisplayName string `json:"displayName"`
-	Id          string `json:"id"`
-}
-
-// ComponentDefinitionChanges Example: [{"description":"As printed","displayName":"Invoice no.","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"}]
-type ComponentDefinitionChanges = []ComponentDefinitionChange
-
-// ComponentDefinitionList Example: [{"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","rank":1,"softDeleteTime":null,"technicalName":"invoice_number"}]
-type ComponentDefinitionList = []ComponentDefinition
-
-// ComponentDetail defines model for ComponentDetail.
-type ComponentDetail struct {
-	ComponentValues []ComponentValue `json:"componentValues"`
-	Name            string           `json:"name"`
-}
-
-// ComponentIds Example: {"componentIds":["c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06"]}
-type ComponentIds struct {
-	// ComponentIds Component definitions.
-	ComponentIds []string `json:"componentIds"`
-}
-
-// ComponentMapping Example: {"columnLabels":["search_value","mapped_value"],"delimiter":",","encoding":"UTF-8","fileName":"currencies.csv","id":"3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07","name":"Currencies","numberOfLines":168}
-type ComponentMapping struct {
-	// ColumnLabels Cells of the header in order.
-	ColumnLabels []string `json:"columnLabels"`
-
-	// Delimiter One character.
-	Delimiter string `json:"delimiter"`
-
-	// Encoding Encoding of a csv file.
-	Encoding MappingEncoding `json:"encoding"`
-
-	// FileName Of the csv file as it was uploaded.
-	FileName string `json:"fileName"`
-	Id       string `json:"id"`
-
-	// Name Rules find the mapping by it.
-	Name string `json:"name"`
-
-	// NumberOfLines Rows below the header, blank ones not counted.
-	NumberOfLines int `json:"numberOfLines"`
-}
-
-// ComponentMappingList Example: {"componentMappingList":[{"columnLabels":["search_value","mapped_value"],"delimiter":",","encoding":"UTF-8","fileName":"currencies.csv","id":"3d6f1c2a-8b5e-4f70-9a41-5c2b7e8d9a07","name":"Currencies","numberOfLines":168}],"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01"}
-type ComponentMappingList struct {
-	ComponentMappingList []ComponentMapping `json:"componentMappingList"`
-	DossierTemplateId    string             `json:"dossierTemplateId"`
-}
-
-// ComponentOverride defines model for ComponentOverride.
-type ComponentOverride struct {
-	ComponentValues []ComponentValue `json:"componentValues"`
-	Name            string           `json:"name"`
-	Overridden      bool             `json:"overridden"`
-}
-
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
-type ComponentOverrideList struct {
-	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
-	DossierId               string              `json:"dossierId"`
-	DossierTemplateId       string              `json:"dossierTemplateId"`
-	FileId                  string              `json:"fileId"`
-}
-
-// ComponentValue defines model for ComponentValue.
-type ComponentValue struct {
-	// ComponentRuleId Group.Unit.Number
-	ComponentRuleId  string            `json:"componentRuleId"`
-	EntityReferences []EntityReference `json:"entityReferences"`
-
-	// OriginalValue As extracted.
-	OriginalValue string `json:"originalValue"`
-
-	// Value As it counts, override included.
-	Value            string `json:"value"`
-	ValueDescription string `json:"valueDescription"`
-}
-
-// DateFormatError defines model for DateFormatError.
-type DateFormatError struct {
-	// Line From 1.
-	Line int `json:"line"`
-
-	// Message What is wrong.
-	Message string `json:"message"`
-
-	// Pattern As written; empty for a file that is not UTF-8.
-	Pattern string `json:"pattern"`
-}
-
-// DateFormatErrors By line.
-type DateFormatErrors = []DateFormatError
-
-// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, csv or zip; other parts are ignored.
-type DocumentForm struct {
-	File openapi_types.File `json:"file"`
-}
-
-// Dossier A container of files.
-//
-// Example: {"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}
-type Dossier struct {
-	ApproverIds  []string                `json:"approverIds"`
-	ArchivedTime nullable.Nullable[Time] `json:"archivedTime"`
-
-	// Date When it was created.
-	Date              Time                      `json:"date"`
-	Description       string                    `json:"description"`
-	DossierAttributes AttributeValues           `json:"dossierAttributes"`
-	DossierStatusId   nullable.Nullable[string] `json:"dossierStatusId"`
-	DossierTemplateId string                    `json:"dossierTemplateId"`
-	DownloadFileTypes []DownloadFileType        `json:"downloadFileTypes"`
-	DueDate           nullable.Nullable[Time]   `json:"dueDate"`
-
-	// HardDeletedTime Null in every record that can be read.
-	HardDeletedTime nullable.Nullable[Time] `json:"hardDeletedTime"`
-	Id              string                  `json:"id"`
-	MemberIds       []string                `json:"memberIds"`
-
-	// Name Unique in the workspace.
-	Name               string                    `json:"name"`
-	OwnerId            string                    `json:"ownerId"`
-	PreviewWatermarkId nullable.Nullable[string] `json:"previewWatermarkId"`
-	ReportTemplateIds  []string                  `json:"reportTemplateIds"`
-	SoftDeletedTime    nullable.Nullable[Time]   `json:"softDeletedTime"`
-
-	// StartDate Time of the first file.
-	StartDate nullable.Nullable[Time] `json:"startDate"`
-
-	// Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
-	Visibility  Visibility                `json:"visibility"`
-	WatermarkId nullable.Nullable[string] `json:"watermarkId"`
-}
-
-// DossierAttributeChange What is left out, or null, has its default; the type stays.
-//
-// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre"}
-type DossierAttributeChange struct {
-	// DisplayedInDossierList Default: false.
-	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
-
-	// Editable Default: false.
-	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
-
-	// Filterable Default: false.
-	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
-	Name string `json:"name"`
-
-	// Type It cannot be changed.
-	Type nullable.Nullable[DossierAttributeChangeType] `json:"type,omitempty"`
-}
-
-// DossierAttributeChangeType It cannot be changed.
-type DossierAttributeChangeType string
-
-// DossierAttributeDefinition defines model for DossierAttributeDefinition.
-type DossierAttributeDefinition struct {
-	DisplayedInDossierList bool   `json:"displayedInDossierList"`
-	DossierTemplateId      string `json:"dossierTemplateId"`
-	Editable               bool   `json:"editable"`
-	Filterable             bool   `json:"filterable"`
-	Id                     string `json:"id"`
-	Name                   string `json:"name"`
-
-	// Placeholder Stands for the value in report templates.
-	Placeholder string               `json:"placeholder"`
-	Type        DossierAttributeType `json:"type"`
-}
-
-// DossierAttributeDefinitionList Example: {"dossierAttributeDefinitions":[{"displayedInDossierList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"5b0e2d0a-1b6f-4a7c-a1a9-90c1a4f2c002","name":"Cost centre","placeholder":"{{dossier.attribute.Cost centre}}","type":"TEXT"}]}
-type DossierAttributeDefinitionList struct {
-	DossierAttributeDefinitions []DossierAttributeDefinition `json:"dossierAttributeDefinitions"`
-}
-
-// DossierAttributeType defines model for DossierAttributeType.
-type DossierAttributeType string
-
-// DossierList Example: {"dossiers":[{"approverIds":[],"archivedTime":null,"date":"2024-05-31T08:15:30.250+00:00","description":"","dossierAttributes":{"attributeIdToValue":{}},"dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","downloadFileTypes":["ORIGINAL","PREVIEW"],"dueDate":"2024-06-30T00:00:00.000+00:00","hardDeletedTime":null,"id":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May","ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","previewWatermarkId":null,"reportTemplateIds":[],"softDeletedTime":null,"startDate":null,"visibility":"PRIVATE","watermarkId":null}]}
-type DossierList struct {
-	Dossiers []Dossier `json:"dossiers"`
-}
-
-// DossierRequest A dossier to be created, or what to change of one. A field that is left out keeps its value; null counts as left out, except for dueDate and dossierStatusId.
-//
-// Example: {"description":"","dueDate":"2024-06-30T00:00:00Z","memberIds":["f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"],"name":"Invoices May"}
-type DossierRequest struct {
-	ApproverIds nullable.Nullable[[]string] `json:"approverIds,omitempty"`
-	Description nullable.Nullable[string]   `json:"description,omitempty"`
-
-	// DossierStatusId A dossier status definition of the template; null clears it.
-	DossierStatusId nullable.Nullable[string] `json:"dossierStatusId,omitempty"`
-
-	// DueDate Null clears it.
-	DueDate nullable.Nullable[Time] `json:"dueDate,omitempty"`
-
-	// Id Left out or null: a dossier is created.
-	Id        nullable.Nullable[string]   `json:"id,omitempty"`
-	MemberIds nullable.Nullable[[]string] `json:"memberIds,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 255 characters without control characters.
-	Name string `json:"name"`
-
-	// OwnerId An active user with role MANAGER; default: the caller.
-	OwnerId           nullable.Nullable[string]   `json:"ownerId,omitempty"`
-	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
-}
-
-// DossierStatusDefinition defines model for DossierStatusDefinition.
-type DossierStatusDefinition struct {
-	// Color #RRGGBB
-	Color       string `json:"color"`
-	Description string `json:"description"`
-
-	// DossierCount Dossiers in this status, archived ones included, soft-deleted ones not.
-	DossierCount      int64  `json:"dossierCount"`
-	DossierTemplateId string `json:"dossierTemplateId"`
-	Id                string `json:"id"`
-	Name              string `json:"name"`
-
-	// Rank Order of the list, from 1.
-	Rank int32 `json:"rank"`
-}
-
-// DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
-type DossierStatusDefinitionList struct {
-	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
-}
-
-// DossierStatusRequest What is left out, or null, has its default.
-//
-// Example: {"color":"#E0A030","description":"A question is open","name":"Waiting for supplier","rank":2}
-type DossierStatusRequest struct {
-	// Color #RRGGBB; default: #808080.
-	Color       nullable.Nullable[string] `json:"color,omitempty"`
-	Description nullable.Nullable[string] `json:"description,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
-	Name string `json:"name"`
-
-	// Rank One that is in use moves that one and all above it up by one; left out: last.
-	Rank nullable.Nullable[int] `json:"rank,omitempty"`
-}
-
-// DossierTemplate What a dossier is made after: rules, settings, definitions.
-//
-// Example: {"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}
-type DossierTemplate struct {
-	ApplyDictionaryUpdatesToAllDossiersByDefault bool `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
-
-	// CreatedBy A user.
-	CreatedBy    string `json:"createdBy"`
-	DateAdded    Time   `json:"dateAdded"`
-	DateModified Time   `json:"dateModified"`
-	Description  string `json:"description"`
-
-	// DownloadFileTypes Default file types of packages.
-	DownloadFileTypes      []DownloadFileType `json:"downloadFileTypes"`
-	Id                     string             `json:"id"`
-	KeepHiddenText         bool               `json:"keepHiddenText"`
-	KeepImageMetadata      bool               `json:"keepImageMetadata"`
-	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
-
-	// ModifiedBy A user.
-	ModifiedBy string `json:"modifiedBy"`
-	Name       string `json:"name"`
-
-	// OcrByDefault Pages without usable text are recognised on upload.
-	OcrByDefault bool `json:"ocrByDefault"`
-
-	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
-	RemoveWatermark bool `json:"removeWatermark"`
-
-	// Status INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
-	Status    TemplateStatus          `json:"status"`
-	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
-	ValidTo   nullable.Nullable[Time] `json:"validTo"`
-}
-
-// DossierTemplateChange Example: {"description":"Invoices and credit notes of suppliers","settings":{"defaultDossierVisibility":"PUBLIC"},"validTo":null}
-type DossierTemplateChange struct {
-	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
-	Description                                  *string `json:"description,omitempty"`
-
-	// DownloadFileTypes Default file types of packages.
-	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
-	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
-	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
-	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
-
-	// Name Trimmed; 1 to 255 characters, unique in the workspace.
-	Name *string `json:"name,omitempty"`
-
-	// OcrByDefault Pages without usable text are recognised on upload.
-	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
-
-	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
-	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
-
-	// Settings Fields that are left out stay; in a new template they have their defaults.
-	Settings *TemplateSettingsChange `json:"settings,omitempty"`
-
-	// ValidFrom Null: no limit.
-	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
-
-	// ValidTo Null: no limit. Not before validFrom.
-	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
-}
-
-// DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
-type DossierTemplateList struct {
-	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
-}
-
-// DossierTemplateWithSettings A template with all of its settings.
-type DossierTemplateWithSettings struct {
-	ApplyDictionaryUpdatesToAllDossiersByDefault bool `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
-
-	// CreatedBy A user.
-	CreatedBy    string `json:"createdBy"`
-	DateAdded    Time   `json:"dateAdded"`
-	DateModified Time   `json:"dateModified"`
-	Description  string `json:"description"`
-
-	// DownloadFileTypes Default file types of packages.
-	DownloadFileTypes      []DownloadFileType `json:"downloadFileTypes"`
-	Id                     string             `json:"id"`
-	KeepHiddenText         bool               `json:"keepHiddenText"`
-	KeepImageMetadata      bool               `json:"keepImageMetadata"`
-	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
-
-	// ModifiedBy A user.
-	ModifiedBy string `json:"modifiedBy"`
-	Name       string `json:"name"`
-
-	// OcrByDefault Pages without usable text are recognised on upload.
-	OcrByDefault bool `json:"ocrByDefault"`
-
-	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
-	RemoveWatermark bool             `json:"removeWatermark"`
-	Settings        TemplateSettings `json:"settings"`
-
-	// Status INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
-	Status    TemplateStatus          `json:"status"`
-	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
-	ValidTo   nullable.Nullable[Time] `json:"validTo"`
-}
-
-// DownloadFileType What a package holds of a file: its uploaded bytes, its marked PDF.
-type DownloadFileType string
-
-// DownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"redactionPreviewColor":"#F5C542","reportTemplateIds":[]}
-type DownloadRequest struct {
-	// DownloadFileTypes Default: the dossier's.
-	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
-
-	// RedactionPreviewColor #RRGGBB or RRGGBB; default: each entity's own.
-	RedactionPreviewColor nullable.Nullable[string] `json:"redactionPreviewColor,omitempty"`
-
-	// ReportTemplateIds Default: the dossier's.
-	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
-}
-
-// DownloadState READY and FAILED are final.
-type DownloadState string
-
-// DownloadStatus Example: {"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
-type DownloadStatus struct {
-	CreationDate      Time               `json:"creationDate"`
-	DossierId         string             `json:"dossierId"`
-	DownloadFileTypes []DownloadFileType `json:"downloadFileTypes"`
-
-	// ErrorCause Empty without error.
-	ErrorCause string   `json:"errorCause"`
-	FileIds    []string `json:"fileIds"`
-
-	// FileSize Bytes; 0 until READY.
-	FileSize          int64                   `json:"fileSize"`
-	Filename          string                  `json:"filename"`
-	Id                string                  `json:"id"`
-	LastDownload      nullable.Nullable[Time] `json:"lastDownload"`
-	MimeType          string                  `json:"mimeType"`
-	ReportTemplateIds []string                `json:"reportTemplateIds"`
-
-	// Status READY and FAILED are final.
-	Status DownloadState `json:"status"`
-	UserId string        `json:"userId"`
-}
-
-// DownloadStatusList Example: {"downloadStatus":[{"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
-type DownloadStatusList struct {
-	DownloadStatus []DownloadStatus `json:"downloadStatus"`
-}
-
-// EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
-type EntityBox struct {
-	Height float64 `json:"height"`
-	Width  float64 `json:"width"`
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
-}
-
-// EntityDefinition defines model for EntityDefinition.
-type EntityDefinition struct {
-	// CaseSensitive Of its dictionary.
-	CaseSensitive bool `json:"caseSensitive"`
-
-	// Color #RRGGBB
-	Color             string `json:"color"`
-	Description       string `json:"description"`
-	DisplayName       string `json:"displayName"`
-	DossierTemplateId string `json:"dossierTemplateId"`
-
-	// EntryCount Terms in the list entries.
-	EntryCount int32 `json:"entryCount"`
-
-	// FalsePositiveCount Terms in the list false-positives.
-	FalsePositiveCount int32 `json:"falsePositiveCount"`
-
-	// FalseRecommendationCount Terms in the list false-recommendations.
-	FalseRecommendationCount int32  `json:"falseRecommendationCount"`
-	HasDictionary            bool   `json:"hasDictionary"`
-	Id                       string `json:"id"`
-
-	// Kind An ENTITY counts for components; a HINT points at something.
-	Kind EntityKind `json:"kind"`
-
-	// Rank Of two overlapping entities the one with the higher number stays.
-	Rank int32 `json:"rank"`
-
-	// RecommendationColor #RRGGBB
-	RecommendationColor string `json:"recommendationColor"`
-
-	// TechnicalName Snake case of the first display name; the type in rules and references.
-	TechnicalName string `json:"technicalName"`
-}
-
-// EntityDefinitionList Example: {"entityDefinitions":[{"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entryCount":212,"falsePositiveCount":3,"falseRecommendationCount":0,"hasDictionary":true,"id":"e7b1d2c3-0f4e-4c8a-b0d1-1a2b3c4d5005","kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0","technicalName":"supplier_name"}]}
-type EntityDefinitionList struct {
-	EntityDefinitions []EntityDefinition `json:"entityDefinitions"`
-}
-
-// EntityKind An ENTITY counts for components; a HINT points at something.
-type EntityKind string
-
-// EntityPosition Where on a page an entity stands.
-type EntityPosition struct {
-	// Boxes One for each line of text.
-	Boxes []EntityBox `json:"boxes"`
-
-	// Page From 1.
-	Page int32 `json:"page"`
-}
-
-// EntityReference defines model for EntityReference.
-type EntityReference struct {
-	EntityRuleId string `json:"entityRuleId"`
-	Id           string `json:"id"`
-
-	// Page From 1.
-	Page int32 `json:"page"`
-
-	// Type Technical name of the entity.
-	Type string `json:"type"`
-}
-
-// EntityRequest What is left out, or null, has its default. The technical name follows from the display name of a new entity, and stays.
-//
-// Example: {"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","hasDictionary":true,"kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0"}
-type EntityRequest struct {
-	// CaseSensitive Default: false.
-	CaseSensitive nullable.Nullable[bool] `json:"caseSensitive,omitempty"`
-
-	// Color #RRGGBB; default: #808080.
-	Color       nullable.Nullable[string] `json:"color,omitempty"`
-	Description nullable.Nullable[string] `json:"description,omitempty"`
-
-	// DisplayName Trimmed, NFC; 1 to 100 characters without control characters, unique in the template.
-	DisplayName string `json:"displayName"`
-
-	// HasDictionary Default: false. Terms that are stored rest while it is false.
-	HasDictionary nullable.Nullable[bool] `json:"hasDictionary,omitempty"`
-
-	// Kind Default: ENTITY.
-	Kind nullable.Nullable[EntityRequestKind] `json:"kind,omitempty"`
-
-	// Rank One that is in use moves that one and all above it up by one; left out: last.
-	Rank nullable.Nullable[int] `json:"rank,omitempty"`
-
-	// RecommendationColor #RRGGBB; default: the color.
-	RecommendationColor nullable.Nullable[string] `json:"recommendationColor,omitempty"`
-}
-
-// EntityRequestKind Default: ENTITY.
-type EntityRequestKind string
-
-// EntityState Only APPLIED ones are marked in previews and make components.
-type EntityState string
-
-// Error The body of every failure.
-type Error struct {
-	// Message One English sentence that names the field or parameter.
-	Message string `json:"message"`
-
-	// Timestamp RFC 3339, whole seconds, Z.
-	Timestamp time.Time `json:"timestamp"`
-}
-
-// FileAssigneeRequest Who is to work on a file.
-//
-// Example: {"assigneeId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
-type FileAssigneeRequest struct {
-	// AssigneeId A member of the dossier, while the file is UNDER_APPROVAL one of its approvers; null: nobody.
-	AssigneeId nullable.Nullable[string] `json:"assigneeId"`
-}
-
-// FileAttributeChange What is left out, or null, has its default; the type stays.
-//
-// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true}
-type FileAttributeChange struct {
-	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
-	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
-
-	// DisplayedInFileList Default: false. At most three are.
-	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
-
-	// Editable Default: false. Then only a csv sets it.
-	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
-
-	// Filterable Default: false.
-	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
-	Name string `json:"name"`
-
-	// PrimaryAttribute Default: false. The former primary attribute is none any more.
-	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
-
-	// Type It cannot be changed.
-	Type nullable.Nullable[FileAttributeChangeType] `json:"type,omitempty"`
-}
-
-// FileAttributeChangeType It cannot be changed.
-type FileAttributeChangeType string
-
-// FileAttributeDefinition defines model for FileAttributeDefinition.
-type FileAttributeDefinition struct {
-	// CsvColumnHeader Column of a csv that sets it, without regard to case; empty: none.
-	CsvColumnHeader     string `json:"csvColumnHeader"`
-	DisplayedInFileList bool   `json:"displayedInFileList"`
-	DossierTemplateId   string `json:"dossierTemplateId"`
-
-	// Editable False: only a csv sets it.
-	Editable   bool   `json:"editable"`
-	Filterable bool   `json:"filterable"`
-	Id         string `json:"id"`
-
-	// Name The label in rules.
-	Name string `json:"name"`
-
-	// Placeholder Stands for the value in report templates.
-	Placeholder      string            `json:"placeholder"`
-	PrimaryAttribute bool              `json:"primaryAttribute"`
-	Type             FileAttributeType `json:"type"`
-}
-
-// FileAttributeDefinitionList Example: {"fileAttributeDefinitions":[{"csvColumnHeader":"supplier_no","displayedInFileList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003","name":"Supplier number","placeholder":"{{file.attribute.Supplier number}}","primaryAttribute":true,"type":"TEXT"}]}
-type FileAttributeDefinitionList struct {
-	FileAttributeDefinitions []FileAttributeDefinition `json:"fileAttributeDefinitions"`
-}
-
-// FileAttributeType defines model for FileAttributeType.
-type FileAttributeType string
-
-// FileAttributesChange defines model for FileAttributesChange.
-type FileAttributesChange struct {
-	// Delimiter Exactly one character; neither a quote nor a line break.
-	Delimiter *string                       `json:"delimiter,omitempty"`
-	Encoding  *FileAttributesChangeEncoding `json:"encoding,omitempty"`
-	KeyColumn *string                       `json:"keyColumn,omitempty"`
-}
-
-// FileAttributesChangeEncoding defines model for FileAttributesChange.Encoding.
-type FileAttributesChangeEncoding string
-
-// FileAttributesConfig How csv files of file attributes are written.
-type FileAttributesConfig struct {
-	// Delimiter One character.
-	Delimiter string `json:"delimiter"`
-
-	// Encoding Encoding of a csv file.
-	Encoding MappingEncoding `json:"encoding"`
-
-	// KeyColumn The column that names files.
-	KeyColumn string `json:"keyColumn"`
-}
-
-// FileComponents What was extracted from a file, overrides applied.
-//
-// Example: {"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}
-type FileComponents struct {
-	// ComponentDetails Only when details were asked for.
-	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
-
-	// Components Values by component name, in display order.
-	Components        ComponentMap `json:"components"`
-	DossierId         string       `json:"dossierId"`
-	DossierTemplateId string       `json:"dossierTemplateId"`
-	FileId            string       `json:"fileId"`
-	Filename          string       `json:"filename"`
-}
-
-// FileComponentsList Example: {"files":[{"componentDetails":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
-type FileComponentsList struct {
-	Files []FileComponents `json:"files"`
-}
-
-// FileContentType As uploaded, as PDF, or as PDF with highlights.
-type FileContentType string
-
-// FileEntities What rules and dictionaries marked in a file.
-//
-// Example: {"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entities":[{"color":"#7FB3D5","componentNames":["Invoice_Number"],"displayName":"Invoice number","entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","kind":"ENTITY","positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}],"rank":20,"reason":"Line with label","section":"1 Invoice","state":"APPLIED","textAfter":"","textBefore":"Invoice no. ","type":"invoice_number","value":"INV-2024-017"}],"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","pages":[{"height":841.89,"page":1,"rotation":0,"width":595.28}]}
-type FileEntities struct {
-	DossierId         string       `json:"dossierId"`
-	DossierTemplateId string       `json:"dossierTemplateId"`
-	Entities          []FileEntity `json:"entities"`
-	FileId            string       `json:"fileId"`
-	Filename          string       `json:"filename"`
-
-	// Pages Empty until the layout is known.
-	Pages []PageSize `json:"pages"`
-}
-
-// FileEntity A piece of the text that a rule or a dictionary marked.
-type FileEntity struct {
-	// Color #RRGGBB
-	Color string `json:"color"`
-
-	// ComponentNames Components with a value that was built from the entity.
-	ComponentNames []string `json:"componentNames"`
-
-	// DisplayName Of the entity definition, else the technical name.
-	DisplayName string `json:"displayName"`
-
-	// EntityRuleId Group.Unit.Number
-	EntityRuleId string `json:"entityRuleId"`
-
-	// Id Stable while type, place and text stay.
-	Id string `json:"id"`
-
-	// Kind An ENTITY counts for components; a HINT points at something.
-	Kind      EntityKind       `json:"kind"`
-	Positions []EntityPosition `json:"positions"`
-
-	// Rank Of the entity definition, 0 without one.
-	Rank   int32  `json:"rank"`
-	Reason string `json:"reason"`
-
-	// Section The nearest headline.
-	Section string `json:"section"`
-
-	// State Only APPLIED ones are marked in previews and make components.
-	State      EntityState `json:"state"`
-	TextAfter  string      `json:"textAfter"`
-	TextBefore string      `json:"textBefore"`
-
-	// Type Technical name.
-	Type  string `json:"type"`
-	Value string `json:"value"`
-}
-
-// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
-type FileErrorInfo struct {
-	// Cause A sentence.
-	Cause string `json:"cause"`
-
-	// Queue The work queue.
-	Queue     string               `json:"queue"`
-	Service   FileErrorInfoService `json:"service"`
-	Timestamp Time                 `json:"timestamp"`
-}
-
-// FileErrorInfoService defines model for FileErrorInfo.Service.
-type FileErrorInfoService string
-
-// FileIds Files of the dossier.
-//
-// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
-type FileIds struct {
-	// FileIds A repeated one counts once.
-	FileIds []string `json:"fileIds"`
-}
-
-// FileStatus Everything known of a file but its content.
-//
-// Example: {"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}
-type FileStatus struct {
-	Added nullable.Nullable[Time] `json:"added"`
-
-	// AnalysisDuration Milliseconds of the latest analysis.
-	AnalysisDuration              int64                     `json:"analysisDuration"`
-	AnalysisRequired              bool                      `json:"analysisRequired"`
-	AnalysisVersion               int64                     `json:"analysisVersion"`
-	ApprovalDate                  nullable.Nullable[Time]   `json:"approvalDate"`
-	Assignee                      nullable.Nullable[string] `json:"assignee"`
-	DictionaryVersion             int64                     `json:"dictionaryVersion"`
-	DossierArchived               bool                      `json:"dossierArchived"`
-	DossierDictionaryVersion      int64                     `json:"dossierDictionaryVersion"`
-	DossierId                     string                    `json:"dossierId"`
-	DossierStatusId               nullable.Nullable[string] `json:"dossierStatusId"`
-	DossierTemplateId             string                    `json:"dossierTemplateId"`
-	Excluded                      bool                      `json:"excluded"`
-	ExcludedFromAutomaticAnalysis bool                      `json:"excludedFromAutomaticAnalysis"`
-	ExcludedPages                 []int64                   `json:"excludedPages"`
-	FileAttributes                AttributeValues           `json:"fileAttributes"`
-
-	// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
-	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
-	FileManipulationDate nullable.Nullable[Time]          `json:"fileManipulationDate"`
-
-	// FileSize Bytes of the uploaded original.
-	FileSize                int64                     `json:"fileSize"`
-	Filename                string                    `json:"filename"`
-	HasAnnotationComments   bool                      `json:"hasAnnotationComments"`
-	HasHighlights           bool                      `json:"hasHighlights"`
-	HasHints                bool                      `json:"hasHints"`
-	HasImages               bool                      `json:"hasImages"`
-	HasRedactions           bool                      `json:"hasRedactions"`
-	HasRequests             bool                      `json:"hasRequests"`
-	HasSuggestions          bool                      `json:"hasSuggestions"`
-	HasUpdates              bool                      `json:"hasUpdates"`
-	Id                      string                    `json:"id"`
-	LastApprover            nullable.Nullable[string] `json:"lastApprover"`
-	LastFileAttributeChange nullable.Nullable[Time]   `json:"lastFileAttributeChange"`
-	LastIndexed             nullable.Nullable[Time]   `json:"lastIndexed"`
-	LastLayoutProcessed     nullable.Nullable[Time]   `json:"lastLayoutProcessed"`
-	LastManualChangeDate    nullable.Nullable[Time]   `json:"lastManualChangeDate"`
-	LastOCRTime             nullable.Nullable[Time]   `json:"lastOCRTime"`
-	LastProcessed           nullable.Nullable[Time]   `json:"lastProcessed"`
-	LastReviewer            nullable.Nullable[string] `json:"lastReviewer"`
-	LastUpdated             nullable.Nullable[Time]   `json:"lastUpdated"`
-	LastUploaded            nullable.Nullable[Time]   `json:"lastUploaded"`
-	LegalBasisVersion       int64                     `json:"legalBasisVersion"`
-	NumberOfAnalyses        int64                     `json:"numberOfAnalyses"`
-	NumberOfOCRedPages      int64                     `json:"numberOfOCRedPages"`
-	NumberOfPages           int64                     `json:"numberOfPages"`
-	NumberOfPagesToOCR      int64                     `json:"numberOfPagesToOCR"`
-	OcrEndTime              nullable.Nullable[Time]   `json:"ocrEndTime"`
-	OcrStartTime            nullable.Nullable[Time]   `json:"ocrStartTime"`
-
-	// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
-	ProcessingStatus          ProcessingStatus        `json:"processingStatus"`
-	RedactionModificationDate nullable.Nullable[Time] `json:"redactionModificationDate"`
-	RulesVersion              int64                   `json:"rulesVersion"`
-	SoftDeletedTime           nullable.Nullable[Time] `json:"softDeletedTime"`
-
-	// StageDurations An addition of Docket: milliseconds that each step of processing took when it ran last, by the processingStatus in which it runs; steps that the current version of the file has not gone through are left out.
-	StageDurations map[string]int64          `json:"stageDurations"`
-	Uploader       nullable.Nullable[string] `json:"uploader"`
-
-	// WorkflowStatus Where people stand with a file.
-	//
-	// | From | To | Who | What happens |
-	// |---|---|---|---|
-	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
-	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
-	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
-	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
-	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
-	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
-	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
-	//
-	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
-	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
-}
-
-// FileStatusList Example: {"fileStatus":[{"added":"2024-05-31T08:15:30.250+00:00","analysisDuration":41,"analysisRequired":false,"analysisVersion":1,"approvalDate":null,"assignee":null,"dictionaryVersion":0,"dossierArchived":false,"dossierDictionaryVersion":0,"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierStatusId":null,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","excluded":false,"excludedFromAutomaticAnalysis":false,"excludedPages":[],"fileAttributes":{"attributeIdToValue":{}},"fileErrorInfo":null,"fileManipulationDate":null,"fileSize":48213,"filename":"INV-2024-017.pdf","hasAnnotationComments":false,"hasHighlights":false,"hasHints":false,"hasImages":false,"hasRedactions":false,"hasRequests":false,"hasSuggestions":false,"hasUpdates":false,"id":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","lastApprover":null,"lastFileAttributeChange":null,"lastIndexed":null,"lastLayoutProcessed":null,"lastManualChangeDate":null,"lastOCRTime":null,"lastProcessed":"2024-05-31T08:15:30.250+00:00","lastReviewer":null,"lastUpdated":"2024-05-31T08:15:30.250+00:00","lastUploaded":"2024-05-31T08:15:30.250+00:00","legalBasisVersion":0,"numberOfAnalyses":1,"numberOfOCRedPages":0,"numberOfPages":2,"numberOfPagesToOCR":0,"ocrEndTime":null,"ocrStartTime":null,"processingStatus":"PROCESSED","redactionModificationDate":null,"rulesVersion":1,"softDeletedTime":null,"stageDurations":{"ANALYSE":41,"LAYOUT":35},"uploader":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"NEW"}]}
-type FileStatusList struct {
-	FileStatus []FileStatus `json:"fileStatus"`
-}
-
-// FilesDownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
-type FilesDownloadRequest struct {
-	// DownloadFileTypes Default: the dossier's.
-	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
-
-	// FileIds A repeated one counts once.
-	FileIds []string `json:"fileIds"`
-
-	// RedactionPreviewColor #RRGGBB or RRGGBB; default: each entity's own.
-	RedactionPreviewColor nullable.Nullable[string] `json:"redactionPreviewColor,omitempty"`
-
-	// ReportTemplateIds Default: the dossier's.
-	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
-}
-
-// Health Example: {"status":"UP"}
-type Health struct {
-	Status HealthStatus `json:"status"`
-}
-
-// HealthStatus defines model for Health.Status.
-type HealthStatus string
-
-// HealthDown Example: {"checks":{"database":"DOWN"},"status":"DOWN"}
-type HealthDown struct {
-	// Checks The checks that failed.
-	Checks map[string]string `json:"checks"`
-	Status HealthDownStatus  `json:"status"`
-}
-
-// HealthDownStatus defines model for HealthDown.Status.
-type HealthDownStatus string
-
-// HistoryActor defines model for HistoryActor.
-type HistoryActor struct {
-	// Id Null for the service itself.
-	Id       nullable.Nullable[string] `json:"id"`
-	Username string                    `json:"username"`
-}
-
-// HistoryEvent defines model for HistoryEvent.
-type HistoryEvent struct {
-	Actor HistoryActor `json:"actor"`
-
-	// CausedBy Position of the event that led to this one; null for a direct request.
-	CausedBy nullable.Nullable[int64] `json:"causedBy"`
-
-	// Data The changed fields, new and previous; null where content was permanently deleted.
-	Data              Object                    `json:"data"`
-	DossierId         nullable.Nullable[string] `json:"dossierId"`
-	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
-	FileId            nullable.Nullable[string] `json:"fileId"`
-
-	// Position Grows with commit order; gaps are possible.
-	Position int64 `json:"position"`
-
-	// Summary One English sentence.
-	Summary string `json:"summary"`
-	Time    Time   `json:"time"`
-
-	// Type Name of the event, such as file.uploaded.
-	Type string `json:"type"`
-}
-
-// HistoryPage Example: {"events":[{"actor":{"id":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","username":"mira"},"causedBy":null,"data":{"name":"Invoice_Number","previousValues":["INV-2024-017"],"values":["INV-2024-018"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","position":4711,"summary":"mira changed Invoice_Number of INV-2024-017.pdf","time":"2024-05-31T08:15:30.250+00:00","type":"component.overridden"}],"nextCursor":"aGlzdG9yeXw0NzEx"}
-type HistoryPage struct {
-	Events []HistoryEvent `json:"events"`
-
-	// NextCursor Null on the last page.
-	NextCursor nullable.Nullable[string] `json:"nextCursor"`
-}
-
-// License Example: {"features":{"ocr":false,"officeDocuments":true},"licenseId":"L-2024-0017","licensee":"Example Ltd","limits":{"analyzedPages":100000,"uploadedBytes":null},"status":"VALID","usage":{"analyzedPages":41230,"uploadedBytes":987654321},"validFrom":"2024-01-01T00:00:00.000+00:00","validTo":"2025-12-31T23:59:59.999+00:00"}
-type License struct {
-	Features  LicenseFeatures `json:"features"`
-	LicenseId string          `json:"licenseId"`
-	Licensee  string          `json:"licensee"`
-
-	// Limits What was agreed on; shown, and never in the way.
-	Limits LicenseLimits `json:"limits"`
-
-	// Status How the license stands now.
-	Status LicenseState `json:"status"`
-
-	// Usage What the workspace has used.
-	Usage     LicenseUsage            `json:"usage"`
-	ValidFrom nullable.Nullable[Time] `json:"validFrom"`
-	ValidTo   nullable.Nullable[Time] `json:"validTo"`
-}
-
-// LicenseFeatures defines model for LicenseFeatures.
-type LicenseFeatures struct {
-	// Ocr Pages without text are recognised.
-	Ocr bool `json:"ocr"`
-
-	// OfficeDocuments docx, xlsx and pptx may be uploaded.
-	OfficeDocuments bool `json:"officeDocuments"`
-}
-
-// LicenseLimits What was agreed on; shown, and never in the way.
-type LicenseLimits struct {
-	AnalyzedPages nullable.Nullable[int64] `json:"analyzedPages"`
-	UploadedBytes nullable.Nullable[int64] `json:"uploadedBytes"`
-}
-
-// LicenseState How the license stands now.
-type LicenseState string
-
-// LicenseUsage What the workspace has used.
-type LicenseUsage struct {
-	// AnalyzedPages Since validFrom.
-	AnalyzedPages int64 `json:"analyzedPages"`
-
-	// UploadedBytes Held now.
-	UploadedBytes int64 `json:"uploadedBytes"`
-}
-
-// MappingEncoding Encoding of a csv file.
-type MappingEncoding string
-
-// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value; other parts are ignored.
-type MappingForm struct {
-	File openapi_types.File `json:"file"`
-}
-
-// MonthlyUsage defines model for MonthlyUsage.
-type MonthlyUsage struct {
-	ActiveFilesUploadedBytes   int64 `json:"activeFilesUploadedBytes"`
-	AnalyzedFilesBytes         int64 `json:"analyzedFilesBytes"`
-	ArchivedFilesUploadedBytes int64 `json:"archivedFilesUploadedBytes"`
-	EndDate                    Time  `json:"endDate"`
-	NumberOfAnalyzedPages      int64 `json:"numberOfAnalyzedPages"`
-	NumberOfOcrPages           int64 `json:"numberOfOcrPages"`
-	StartDate                  Time  `json:"startDate"`
-	TotalFilesUploadedBytes    int64 `json:"totalFilesUploadedBytes"`
-	TrashFilesUploadedBytes    int64 `json:"trashFilesUploadedBytes"`
-}
-
-// NewComponentDefinition defines model for NewComponentDefinition.
-type NewComponentDefinition struct {
-	Description nullable.Nullable[string] `json:"description,omitempty"`
-
-	// DisplayName Trimmed; 1 to 255 characters.
-	DisplayName string `json:"displayName"`
-
-	// TechnicalName Converted to snake case, then 1 to 100 characters.
-	TechnicalName string `json:"technicalName"`
-}
-
-// NewComponentDefinitions Example: [{"description":"","displayName":"Invoice number","technicalName":"Invoice Number"}]
-type NewComponentDefinitions = []NewComponentDefinition
-
-// NewDossierAttribute What is left out, or null, has its default.
-//
-// Example: {"displayedInDossierList":true,"editable":true,"filterable":true,"name":"Cost centre","type":"TEXT"}
-type NewDossierAttribute struct {
-	// DisplayedInDossierList Default: false.
-	DisplayedInDossierList nullable.Nullable[bool] `json:"displayedInDossierList,omitempty"`
-
-	// Editable Default: false.
-	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
-
-	// Filterable Default: false.
-	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
-	Name string               `json:"name"`
-	Type DossierAttributeType `json:"type"`
-}
-
-// NewDossierTemplate Example: {"description":"Credit notes of suppliers","name":"Credit notes","settings":{"ocrLanguages":["eng","deu"],"retentionHours":240},"validFrom":"2024-01-01T00:00:00Z"}
-type NewDossierTemplate struct {
-	ApplyDictionaryUpdatesToAllDossiersByDefault *bool   `json:"applyDictionaryUpdatesToAllDossiersByDefault,omitempty"`
-	Description                                  *string `json:"description,omitempty"`
-
-	// DownloadFileTypes Default file types of packages.
-	DownloadFileTypes      *[]DownloadFileType `json:"downloadFileTypes,omitempty"`
-	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
-	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
-	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
-
-	// Name Trimmed; 1 to 255 characters, unique in the workspace.
-	Name string `json:"name"`
-
-	// OcrByDefault Pages without usable text are recognised on upload.
-	OcrByDefault *bool `json:"ocrByDefault,omitempty"`
-
-	// RemoveWatermark Watermark artifacts are left out before analysis and in previews.
-	RemoveWatermark *bool `json:"removeWatermark,omitempty"`
-
-	// Settings Fields that are left out stay; in a new template they have their defaults.
-	Settings *TemplateSettingsChange `json:"settings,omitempty"`
-
-	// ValidFrom Null: no limit.
-	ValidFrom nullable.Nullable[Time] `json:"validFrom,omitempty"`
-
-	// ValidTo Null: no limit. Not before validFrom.
-	ValidTo nullable.Nullable[Time] `json:"validTo,omitempty"`
-}
-
-// NewFileAttribute What is left out, or null, has its default.
-//
-// Example: {"csvColumnHeader":"supplier_no","displayedInFileList":true,"editable":true,"filterable":true,"name":"Supplier number","primaryAttribute":true,"type":"TEXT"}
-type NewFileAttribute struct {
-	// CsvColumnHeader Column of a csv that sets it: up to 255 characters, unique in the template without regard to case; empty, the default: none.
-	CsvColumnHeader nullable.Nullable[string] `json:"csvColumnHeader,omitempty"`
-
-	// DisplayedInFileList Default: false. At most three are.
-	DisplayedInFileList nullable.Nullable[bool] `json:"displayedInFileList,omitempty"`
-
-	// Editable Default: false. Then only a csv sets it.
-	Editable nullable.Nullable[bool] `json:"editable,omitempty"`
-
-	// Filterable Default: false.
-	Filterable nullable.Nullable[bool] `json:"filterable,omitempty"`
-
-	// Name Trimmed, NFC; 1 to 100 characters without braces and control characters, unique in the template.
-	Name string `json:"name"`
-
-	// PrimaryAttribute Default: false. The former primary attribute is none any more.
-	PrimaryAttribute nullable.Nullable[bool] `json:"primaryAttribute,omitempty"`
-	Type             FileAttributeType       `json:"type"`
-}
-
-// NewUser Example: {"email":"ben@example.org","firstName":"Ben","lastName":"Kay","password":"Correct-horse-7","roles":["USER"],"username":"ben"}
-type NewUser struct {
-	// Email An e-mail address, unique whatever its case, or empty. No answer shows it.
-	Email     nullable.Nullable[string] `json:"email,omitempty"`
-	FirstName nullable.Nullable[string] `json:"firstName,omitempty"`
-	LastName  nullable.Nullable[string] `json:"lastName,omitempty"`
-
-	// Password Without one nobody can sign in with a password.
-	Password nullable.Nullable[string] `json:"password,omitempty"`
-
-	// Roles None means that the account is disabled.
-	Roles nullable.Nullable[[]Role] `json:"roles,omitempty"`
-
-	// Username 1 to 100 letters, digits or . _ - @; unique, whatever its case.
-	Username string `json:"username"`
-}
-
-// OverrideReference defines model for OverrideReference.
-type OverrideReference struct {
-	EntityRuleId nullable.Nullable[string] `json:"entityRuleId,omitempty"`
-	Id           *string                   `json:"id,omitempty"`
-	Page         nullable.Nullable[int32]  `json:"page,omitempty"`
-	Type         nullable.Nullable[string] `json:"type,omitempty"`
-}
-
-// OverrideRequest Example: {"componentValues":[{"value":"INV-2024-018"}],"name":"Invoice_Number"}
-type OverrideRequest struct {
-	// ComponentValues Replaces all values; may be empty.
-	ComponentValues []OverrideValue `json:"componentValues"`
-
-	// Name Equal snake case forms name the same component.
-	Name string `json:"name"`
-}
-
-// OverrideValue Optional fields that are left out are taken from the extracted value at the same index.
-type OverrideValue struct {
-	ComponentRuleId  nullable.Nullable[string]              `json:"componentRuleId,omitempty"`
-	EntityReferences nullable.Nullable[[]OverrideReference] `json:"entityReferences,omitempty"`
-	OriginalValue    nullable.Nullable[string]              `json:"originalValue,omitempty"`
-	Value            string                                 `json:"value"`
-	ValueDescription nullable.Nullable[string]              `json:"valueDescription,omitempty"`
-}
-
-// PageSize A page in PDF points, before it is turned.
-type PageSize struct {
-	Height float64 `json:"height"`
-
-	// Page From 1.
-	Page int32 `json:"page"`
-
-	// Rotation Degrees clockwise by which viewers turn the page: 0, 90, 180 or 270.
-	Rotation int32   `json:"rotation"`
-	Width    float64 `json:"width"`
-}
-
-// PasswordChange Example: {"currentPassword":"Correct-horse-7","newPassword":"Better-horse-8"}
-type PasswordChange struct {
-	// CurrentPassword Required for the own account.
-	CurrentPassword nullable.Nullable[string] `json:"currentPassword,omitempty"`
-
-	// NewPassword 8 to 128 characters: upper and lower case, a digit and another; none of the last three.
-	NewPassword string `json:"newPassword"`
-}
-
-// ProcessingStatus Where the service stands with a file; busy unless PROCESSED or ERROR.
-type ProcessingStatus string
-
-// ReanalysedFiles Files that wait for another analysis.
-//
-// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
-type ReanalysedFiles struct {
-	FileIds []string `json:"fileIds"`
-}
-
-// ReportTemplate defines model for ReportTemplate.
-type ReportTemplate struct {
-	// ActiveByDefault Chosen for new dossiers.
-	ActiveByDefault   bool   `json:"activeByDefault"`
-	DossierTemplateId string `json:"dossierTemplateId"`
-
-	// FileName Of the stored .xlsx or .docx.
-	FileName string `json:"fileName"`
-	Id       string `json:"id"`
-
-	// MultiFileReport False: one report for each file; true: one for all files of a package.
-	MultiFileReport bool   `json:"multiFileReport"`
-	Name            string `json:"name"`
-	UploadDate      Time   `json:"uploadDate"`
-}
-
-// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx; other parts are ignored.
-type ReportTemplateForm struct {
-	File openapi_types.File `json:"file"`
-}
-
-// ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
-type ReportTemplateList struct {
-	ReportTemplates []ReportTemplate `json:"reportTemplates"`
-}
-
-// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays.
-type ReportTemplateUpdateForm struct {
-	File *openapi_types.File `json:"file,omitempty"`
-}
-
-// RevertRequest Example: {"components":["Invoice_Number"]}
-type RevertRequest struct {
-	// Components Component names.
-	Components []string `json:"components"`
-}
-
-// Role MANAGER includes USER, ADMIN includes USER_ADMIN.
-type Role string
-
-// RuleError defines model for RuleError.
-type RuleError struct {
-	// Column From 1, in characters.
-	Column int `json:"column"`
-
-	// Line From 1.
-	Line int `json:"line"`
-
-	// Message What is wrong.
-	Message string `json:"message"`
-}
-
-// RuleErrors defines model for RuleErrors.
-type RuleErrors struct {
-	// Errors By place, at most 1,000.
-	Errors []RuleError `json:"errors"`
-}
-
-// SetAttributes Example: {"attributeIdToValue":{"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003":"4711"}}
-type SetAttributes struct {
-	// AttributeIdToValue Value by attribute identifier; an empty text or null removes the value.
-	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
-}
-
-// SortOrder Oldest or newest first.
-type SortOrder string
-
-// TemplateName Example: {"name":"Invoice (draft)"}
-type TemplateName struct {
-	// Name Trimmed; 1 to 255 characters, unique in the workspace.
-	Name string `json:"name"`
-}
-
-// TemplateSettings defines model for TemplateSettings.
-type TemplateSettings struct {
-	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
-	DefaultDossierVisibility Visibility `json:"defaultDossierVisibility"`
-
-	// FileAttributesConfig How csv files of file attributes are written.
-	FileAttributesConfig FileAttributesConfig `json:"fileAttributesConfig"`
-
-	// OcrLanguages Language codes of Tesseract; those that are not installed are left out.
-	OcrLanguages []string `json:"ocrLanguages"`
-
-	// RetentionHours How long deleted dossiers and files are kept. Null: as the workspace says.
-	RetentionHours nullable.Nullable[int] `json:"retentionHours"`
-}
-
-// TemplateSettingsChange Fields that are left out stay; in a new template they have their defaults.
-type TemplateSettingsChange struct {
-	// DefaultDossierVisibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
-	DefaultDossierVisibility *Visibility           `json:"defaultDossierVisibility,omitempty"`
-	FileAttributesConfig     *FileAttributesChange `json:"fileAttributesConfig,omitempty"`
-
-	// OcrLanguages Language codes of Tesseract.
-	OcrLanguages *[]string `json:"ocrLanguages,omitempty"`
-
-	// RetentionHours Null: as the workspace says.
-	RetentionHours nullable.Nullable[int] `json:"retentionHours,omitempty"`
-}
-
-// TemplateStatus INCOMPLETE until both rule files are stored; INACTIVE outside validFrom to validTo.
-type TemplateStatus string
-
-// UploadForm Exactly one part named file; other parts are ignored.
-type UploadForm struct {
-	File openapi_types.File `json:"file"`
-}
-
-// UploadResult Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"processedAttributes":[],"processedFileIds":[]}
-type UploadResult struct {
-	// FileIds Stored files, in storing order.
-	FileIds []string `json:"fileIds"`
-
-	// ProcessedAttributes Attributes that were set.
-	ProcessedAttributes []string `json:"processedAttributes"`
-
-	// ProcessedFileIds Files that got attribute values from a csv.
-	ProcessedFileIds []string `json:"processedFileIds"`
-}
-
-// UsageReport Example: {"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","monthlyData":[{"activeFilesUploadedBytes":48213,"analyzedFilesBytes":48213,"archivedFilesUploadedBytes":0,"endDate":"2024-05-31T23:59:59.999+00:00","numberOfAnalyzedPages":2,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}],"numberOfAnalyzedFiles":1,"numberOfAnalyzedPages":2,"numberOfDossiers":1,"numberOfOcrFiles":0,"numberOfOcrPages":0,"startDate":"2024-05-01T00:00:00.000+00:00","totalFilesUploadedBytes":48213,"trashFilesUploadedBytes":0}
-type UsageReport struct {
-	ActiveFilesUploadedBytes   int64 `json:"activeFilesUploadedBytes"`
-	AnalyzedFilesBytes         int64 `json:"analyzedFilesBytes"`
-	ArchivedFilesUploadedBytes int64 `json:"archivedFilesUploadedBytes"`
-	EndDate                    Time  `json:"endDate"`
-
-	// MonthlyData One element per calendar month (UTC) touched by the period.
-	MonthlyData             []MonthlyUsage `json:"monthlyData"`
-	NumberOfAnalyzedFiles   int64          `json:"numberOfAnalyzedFiles"`
-	NumberOfAnalyzedPages   int64          `json:"numberOfAnalyzedPages"`
-	NumberOfDossiers        int64          `json:"numberOfDossiers"`
-	NumberOfOcrFiles        int64          `json:"numberOfOcrFiles"`
-	NumberOfOcrPages        int64          `json:"numberOfOcrPages"`
-	StartDate               Time           `json:"startDate"`
-	TotalFilesUploadedBytes int64          `json:"totalFilesUploadedBytes"`
-	TrashFilesUploadedBytes int64          `json:"trashFilesUploadedBytes"`
-}
-
-// UsageRequest Example: {"endDate":"2024-05-31T23:59:59.999Z","startDate":"2024-05-01T00:00:00Z"}
-type UsageRequest struct {
-	// EndDate Inclusive.
-	EndDate Time `json:"endDate"`
-
-	// StartDate Inclusive.
-	StartDate Time `json:"startDate"`
-}
-
-// User Example: {"active":true,"firstName":"Mira","id":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","lastName":"Lee","roles":["MANAGER"],"username":"mira"}
-type User struct {
-	// Active True exactly when the account has a role.
-	Active    bool   `json:"active"`
-	FirstName string `json:"firstName"`
-	Id        string `json:"id"`
-	LastName  string `json:"lastName"`
-
-	// Roles By name.
-	Roles    []Role `json:"roles"`
-	Username string `json:"username"`
-}
-
-// UserChange Example: {"roles":["USER","MANAGER"]}
-type UserChange struct {
-	Active    nullable.Nullable[bool]   `json:"active,omitempty"`
-	Email     nullable.Nullable[string] `json:"email,omitempty"`
-	FirstName nullable.Nullable[string] `json:"firstName,omitempty"`
-	LastName  nullable.Nullable[string] `json:"lastName,omitempty"`
-	Roles     nullable.Nullable[[]Role] `json:"roles,omitempty"`
-}
-
-// UserList Example: {"downloadStatus":[{"active":true,"firstName":"Mira","id":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","lastName":"Lee","roles":["MANAGER"],"username":"mira"}],"users":[{"active":true,"firstName":"Mira","id":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","lastName":"Lee","roles":["MANAGER"],"username":"mira"}]}
-type UserList struct {
-	// DownloadStatus The same list.
-	DownloadStatus []User `json:"downloadStatus"`
-	Users          []User `json:"users"`
-}
-
-// Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
-type Visibility string
-
-// WorkflowStatus Where people stand with a file.
-//
-// | From | To | Who | What happens |
-// |---|---|---|---|
-// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
-// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
-// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
-// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
-// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
-// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
-// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
-//
-// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
-type WorkflowStatus string
-
-// WorkflowStatusRequest Where a file is to stand among people.
-//
-// Example: {"approverId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","workflowStatus":"UNDER_APPROVAL"}
-type WorkflowStatusRequest struct {
-	// ApproverId Who is to approve, for UNDER_APPROVAL; left out: the only approver of the dossier.
-	ApproverId nullable.Nullable[string] `json:"approverId,omitempty"`
-
-	// WorkflowStatus Where people stand with a file.
-	//
-	// | From | To | Who | What happens |
-	// |---|---|---|---|
-	// | NEW | UNDER_REVIEW | members | The caller becomes assignee. |
-	// | UNDER_REVIEW | NEW | members | Nobody has the file any more. |
-	// | UNDER_REVIEW | UNDER_APPROVAL | assignee, owner | The dossier has approvers; one of them becomes assignee. |
-	// | UNDER_REVIEW | APPROVED | assignee, owner | The dossier has no approvers, and the file is PROCESSED. |
-	// | UNDER_APPROVAL | APPROVED | assignee | The file is PROCESSED. |
-	// | UNDER_APPROVAL | UNDER_REVIEW | assignee, last reviewer, owner | The last reviewer becomes assignee. |
-	// | APPROVED | UNDER_REVIEW | owner, last approver | The last reviewer becomes assignee. |
-	//
-	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
-	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
-}
-
-// ActiveByDefault defines model for ActiveByDefault.
-type ActiveByDefault = bool
-
-// AsOf defines model for AsOf.
-type AsOf = Time
-
-// AttributeId defines model for AttributeId.
-type AttributeId = string
-
-// AuditActor defines model for AuditActor.
-type AuditActor = string
-
-// AuditFrom defines model for AuditFrom.
-type AuditFrom = Time
-
-// AuditTo defines model for AuditTo.
-type AuditTo = Time
-
-// AuditType defines model for AuditType.
-type AuditType = []string
-
-// ComponentId defines model for ComponentId.
-type ComponentId = string
-
-// ComponentMappingId defines model for ComponentMappingId.
-type ComponentMappingId = string
-
-// ContentType As uploaded, as PDF, or as PDF with highlights.
-type ContentType = FileContentType
-
-// Cursor defines model for Cursor.
-type Cursor = string
-
-// DPI defines model for DPI.
-type DPI = int
-
-// DeletePermanently defines model for DeletePermanently.
-type DeletePermanently = bool
-
-// DictionaryList defines model for DictionaryList.
-type DictionaryList = string
-
-// DisableAutomaticAnalysis defines model for DisableAutomaticAnalysis.
-type DisableAutomaticAnalysis = bool
-
-// DossierId defines model for DossierId.
-type DossierId = string
-
-// DossierStatusId defines model for DossierStatusId.
-type DossierStatusId = string
-
-// DossierTemplateId defines model for DossierTemplateId.
-type DossierTemplateId = string
-
-// DownloadId defines model for DownloadId.
-type DownloadId = string
-
-// DryRun defines model for DryRun.
-type DryRun = bool
-
-// EntityId defines model for EntityId.
-type EntityId = string
-
-// FileId defines model for FileId.
-type FileId = string
-
-// IdempotencyKey defines model for IdempotencyKey.
-type IdempotencyKey = string
-
-// IfMatch defines model for IfMatch.
-type IfMatch = string
-
-// IfNoneMatch defines model for IfNoneMatch.
-type IfNoneMatch = string
-
-// IfRange defines model for IfRange.
-type IfRange = string
-
-// IncludeActive defines model for IncludeActive.
-type IncludeActive = bool
-
-// IncludeArchived defines model for IncludeArchived.
-type IncludeArchived = bool
-
-// IncludeArchivedDossiers defines model for IncludeArchivedDossiers.
-type IncludeArchivedDossiers = bool
-
-// IncludeDetails defines model for IncludeDetails.
-type IncludeDetails = bool
-
-// IncludeSoftDeleted defines model for IncludeSoftDeleted.
-type IncludeSoftDeleted = bool
-
-// KeepManualChanges defines model for KeepManualChanges.
-type KeepManualChanges = bool
-
-// LastEventId defines model for LastEventId.
-type LastEventId = string
-
-// LastEventIdHeader defines model for LastEventIdHeader.
-type LastEventIdHeader = string
-
-// Limit defines model for Limit.
-type Limit = int
-
-// MappingDelimiter defines model for MappingDelimiter.
-type MappingDelimiter = string
-
-// MappingName defines model for MappingName.
-type MappingName = string
-
-// MultiFileReport defines model for MultiFileReport.
-type MultiFileReport = bool
-
-// Ocr defines model for Ocr.
-type Ocr = bool
-
-// OfDossier defines model for OfDossier.
-type OfDossier = string
-
-// OfFile defines model for OfFile.
-type OfFile = string
-
-// OnPage defines model for OnPage.
-type OnPage = int
-
-// Order Oldest or newest first.
-type Order = SortOrder
-
-// Page defines model for Page.
-type Page = int
-
-// Position defines model for Position.
-type Position = string
-
-// Range defines model for Range.
-type Range = string
-
-// ReplacementId defines model for ReplacementId.
-type ReplacementId = string
-
-// ReportTemplateId defines model for ReportTemplateId.
-type ReportTemplateId = string
-
-// ReportTemplateName defines model for ReportTemplateName.
-type ReportTemplateName = string
-
-// Tenant defines model for Tenant.
-type Tenant = string
-
-// UserId defines model for UserId.
-type UserId = string
-
-// Username defines model for Username.
-type Username = string
-
-// BodyTooLarge The body of every failure.
-type BodyTooLarge = Error
-
-// Forbidden The body of every failure.
-type Forbidden = Error
-
-// InternalError The body of every failure.
-type InternalError = Error
-
-// MethodNotAllowed The body of every failure.
-type MethodNotAllowed = Error
-
-// NotJSON The body of every failure.
-type NotJSON = Error
-
-// OtherRequest The body of every failure.
-type OtherRequest = Error
-
-// PreconditionFailed The body of every failure.
-type PreconditionFailed = Error
-
-// TooManyRequests The body of every failure.
-type TooManyRequests = Error
-
-// Unauthenticated The body of every failure.
-type Unauthenticated = Error
-
-// Unavailable The body of every failure.
-type Unavailable = Error
-
-// ListAuditEventsParams defines parameters for ListAuditEvents.
-type ListAuditEventsParams struct {
-	// From No earlier events than of this moment.
-	From *AuditFrom `form:"from,omitempty" json:"from,omitempty"`
-
-	// To No later events than of this moment.
-	To *AuditTo `form:"to,omitempty" json:"to,omitempty"`
-
-	// Actor Who did it, by identifier or username; system is the service itself.
-	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
-
-	// Type Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times.
-	Type *AuditType `form:"type,omitempty" json:"type,omitempty"`
-
-	// DossierId Only events of this dossier and its files.
-	DossierId *OfDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
-
-	// FileId Only events of this file.
-	FileId *OfFile `form:"fileId,omitempty" json:"fileId,omitempty"`
-
-	// Limit Events on a page.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor nextCursor of the page before, used with the same filters.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Order Oldest or newest first.
-	Order *Order `form:"order,omitempty" json:"order,omitempty"`
-
-	// Format A page as json, or all that match in one stream as jsonl or csv, whatever limit and cursor say.
-	Format *AuditFormat `form:"format,omitempty" json:"format,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ListDossierTemplatesParams defines parameters for ListDossierTemplates.
-type ListDossierTemplatesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateDossierTemplateParams defines parameters for CreateDossierTemplate.
-type CreateDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// CreateDossierTemplate422JSONResponseBody defines parameters for CreateDossierTemplate.
-type CreateDossierTemplate422JSONResponseBody struct {
-	union json.RawMessage
-}
-
-// GetDossierTemplateParams defines parameters for GetDossierTemplate.
-type GetDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// UpdateDossierTemplateParams defines parameters for UpdateDossierTemplate.
-type UpdateDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ExportDossierTemplateParams defines parameters for ExportDossierTemplate.
-type ExportDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CloneDossierTemplateParams defines parameters for CloneDossierTemplate.
-type CloneDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ListComponentDefinitionsParams defines parameters for ListComponentDefinitions.
-type ListComponentDefinitionsParams struct {
-	// IncludeSoftDeleted Holds or shows soft-deleted ones.
-	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateComponentDefinitionsParams defines parameters for CreateComponentDefinitions.
-type CreateComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// UpdateComponentDefinitionsParams defines parameters for UpdateComponentDefinitions.
-type UpdateComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// SoftDeleteComponentDefinitionsParams defines parameters for SoftDeleteComponentDefinitions.
-type SoftDeleteComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ReorderComponentDefinitionsParams defines parameters for ReorderComponentDefinitions.
-type ReorderComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// RestoreComponentDefinitionsParams defines parameters for RestoreComponentDefinitions.
-type RestoreComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// GetComponentDefinitionParams defines parameters for GetComponentDefinition.
-type GetComponentDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ListComponentMappingsParams defines parameters for ListComponentMappings.
-type ListComponentMappingsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UploadComponentMappingParams defines parameters for UploadComponentMapping.
-type UploadComponentMappingParams struct {
-	// Name Name by which rules find the mapping; trimmed, 1 to 255 characters, unique in the template. Left out, the name of the file.
-	Name *MappingName `form:"name,omitempty" json:"name,omitempty"`
-
-	// Encoding Encoding of the file. A byte order mark is dropped; UTF-16 without one is big-endian.
-	Encoding *MappingEncoding `form:"encoding,omitempty" json:"encoding,omitempty"`
-
-	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
-	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// DeleteComponentMappingParams defines parameters for DeleteComponentMapping.
-type DeleteComponentMappingParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DownloadComponentMappingParams defines parameters for DownloadComponentMapping.
-type DownloadComponentMappingParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UpdateComponentMappingParams defines parameters for UpdateComponentMapping.
-type UpdateComponentMappingParams struct {
-	// Name Name by which rules find the mapping; trimmed, 1 to 255 characters, unique in the template. Left out, the name of the file.
-	Name *MappingName `form:"name,omitempty" json:"name,omitempty"`
-
-	// Encoding Encoding of the file. A byte order mark is dropped; UTF-16 without one is big-endian.
-	Encoding *MappingEncoding `form:"encoding,omitempty" json:"encoding,omitempty"`
-
-	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
-	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DownloadComponentRulesParams defines parameters for DownloadComponentRules.
-type DownloadComponentRulesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UploadComponentRulesParams defines parameters for UploadComponentRules.
-type UploadComponentRulesParams struct {
-	// DryRun Checks only; nothing is stored.
-	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DownloadDateFormatsParams defines parameters for DownloadDateFormats.
-type DownloadDateFormatsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UploadDateFormatsParams defines parameters for UploadDateFormats.
-type UploadDateFormatsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// UploadDateFormats400JSONResponseBody defines parameters for UploadDateFormats.
-type UploadDateFormats400JSONResponseBody struct {
-	union json.RawMessage
-}
-
-// ListDossierAttributeDefinitionsParams defines parameters for ListDossierAttributeDefinitions.
-type ListDossierAttributeDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateDossierAttributeDefinitionParams defines parameters for CreateDossierAttributeDefinition.
-type CreateDossierAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteDossierAttributeDefinitionParams defines parameters for DeleteDossierAttributeDefinition.
-type DeleteDossierAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
-type UpdateDossierAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
-type ListDossierStatusDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateDossierStatusDefinitionParams defines parameters for CreateDossierStatusDefinition.
-type CreateDossierStatusDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteDossierStatusDefinitionParams defines parameters for DeleteDossierStatusDefinition.
-type DeleteDossierStatusDefinitionParams struct {
-	// ReplacementId The status that dossiers get in place of the deleted one; none when it is left out.
-	ReplacementId *ReplacementId `form:"replacementId,omitempty" json:"replacementId,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
-type UpdateDossierStatusDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ListDossiersParams defines parameters for ListDossiers.
-type ListDossiersParams struct {
-	// IncludeActive Holds active ones.
-	IncludeActive *IncludeActive `form:"includeActive,omitempty" json:"includeActive,omitempty"`
-
-	// IncludeArchived Holds archived ones.
-	IncludeArchived *IncludeArchived `form:"includeArchived,omitempty" json:"includeArchived,omitempty"`
-
-	// IncludeArchivedDossiers Second name of includeArchived.
-	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	IncludeArchivedDossiers *IncludeArchivedDossiers `form:"includeArchivedDossiers,omitempty" json:"includeArchivedDossiers,omitempty"`
-
-	// IncludeSoftDeleted Holds or shows soft-deleted ones.
-	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateOrUpdateDossierParams defines parameters for CreateOrUpdateDossier.
-type CreateOrUpdateDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// DeleteDossierParams defines parameters for DeleteDossier.
-type DeleteDossierParams struct {
-	// DeletePermanently There is no way back.
-	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// GetDossierParams defines parameters for GetDossier.
-type GetDossierParams struct {
-	// IncludeSoftDeleted Holds or shows soft-deleted ones.
-	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// ArchiveDossierParams defines parameters for ArchiveDossier.
-type ArchiveDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// SetDossierAttributesParams defines parameters for SetDossierAttributes.
-type SetDossierAttributesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// GetDossierComponentsParams defines parameters for GetDossierComponents.
-type GetDossierComponentsParams struct {
-	// IncludeDetails Adds componentDetails.
-	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ExportDossierComponentsParams defines parameters for ExportDossierComponents.
-type ExportDossierComponentsParams struct {
-	// IncludeDetails Adds componentDetails.
-	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateDossierDownloadParams defines parameters for CreateDossierDownload.
-type CreateDossierDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// ListFileStatusesParams defines parameters for ListFileStatuses.
-type ListFileStatusesParams struct {
-	// IncludeActive Holds active ones.
-	IncludeActive *IncludeActive `form:"includeActive,omitempty" json:"includeActive,omitempty"`
-
-	// IncludeArchived Holds archived ones.
-	IncludeArchived *IncludeArchived `form:"includeArchived,omitempty" json:"includeArchived,omitempty"`
-
-	// IncludeSoftDeleted Holds or shows soft-deleted ones.
-	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UploadFileParams defines parameters for UploadFile.
-type UploadFileParams struct {
-	// KeepManualChanges Overrides survive the replacement of a file.
-	KeepManualChanges *KeepManualChanges `form:"keepManualChanges,omitempty" json:"keepManualChanges,omitempty"`
-
-	// DisableAutomaticAnalysis The file is processed without analysis.
-	DisableAutomaticAnalysis *DisableAutomaticAnalysis `form:"disableAutomaticAnalysis,omitempty" json:"disableAutomaticAnalysis,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// DeleteFilesParams defines parameters for DeleteFiles.
-type DeleteFilesParams struct {
-	// DeletePermanently There is no way back.
-	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// CreateFilesDownloadParams defines parameters for CreateFilesDownload.
-type CreateFilesDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// RestoreFilesParams defines parameters for RestoreFiles.
-type RestoreFilesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteFileParams defines parameters for DeleteFile.
-type DeleteFileParams struct {
-	// DeletePermanently There is no way back.
-	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// GetFileStatusParams defines parameters for GetFileStatus.
-type GetFileStatusParams struct {
-	// IncludeSoftDeleted Holds or shows soft-deleted ones.
-	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// SetFileAssigneeParams defines parameters for SetFileAssignee.
-type SetFileAssigneeParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// SetFileAttributesParams defines parameters for SetFileAttributes.
-type SetFileAttributesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ListComponentOverridesParams defines parameters for ListComponentOverrides.
-type ListComponentOverridesParams struct {
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// AddComponentOverridesParams defines parameters for AddComponentOverrides.
-type AddComponentOverridesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// RevertComponentOverridesParams defines parameters for RevertComponentOverrides.
-type RevertComponentOverridesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// GetFileComponentsParams defines parameters for GetFileComponents.
-type GetFileComponentsParams struct {
-	// IncludeDetails Adds componentDetails.
-	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ExportFileComponentsParams defines parameters for ExportFileComponents.
-type ExportFileComponentsParams struct {
-	// IncludeDetails Adds componentDetails.
-	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
-
-	// AsOf Answers as a read at that moment would have.
-	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// GetFileContentParams defines parameters for GetFileContent.
-type GetFileContentParams struct {
-	// Type Which content; an office file has a PDF when it is converted, a file has a preview when its layout is known.
-	Type *ContentType `form:"type,omitempty" json:"type,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// Range One range of bytes.
-	Range *Range `json:"Range,omitempty"`
-
-	// IfRange The range holds only for this entity tag or date.
-	IfRange *IfRange `json:"If-Range,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// CreateFileDownloadParams defines parameters for CreateFileDownload.
-type CreateFileDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// GetFileEntitiesParams defines parameters for GetFileEntities.
-type GetFileEntitiesParams struct {
-	// Page Only this page, from 1, and what is marked on it.
-	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// GetFileHistoryParams defines parameters for GetFileHistory.
-type GetFileHistoryParams struct {
-	// Limit Events on a page.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor nextCursor of the page before, used with the same filters.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Order Oldest or newest first.
-	Order *Order `form:"order,omitempty" json:"order,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// GetFilePageImageParams defines parameters for GetFilePageImage.
-type GetFilePageImageParams struct {
-	// Dpi Dots per inch. A page that would be very large is drawn smaller.
-	Dpi *DPI `form:"dpi,omitempty" json:"dpi,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// Range One range of bytes.
-	Range *Range `json:"Range,omitempty"`
-
-	// IfRange The range holds only for this entity tag or date.
-	IfRange *IfRange `json:"If-Range,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// ReanalyseFileParams defines parameters for ReanalyseFile.
-type ReanalyseFileParams struct {
-	// Ocr Pages without usable text are recognised first, whatever the template says.
-	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// RestoreFileParams defines parameters for RestoreFile.
-type RestoreFileParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// SetFileWorkflowStatusParams defines parameters for SetFileWorkflowStatus.
-type SetFileWorkflowStatusParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// GetDossierHistoryParams defines parameters for GetDossierHistory.
-type GetDossierHistoryParams struct {
-	// Limit Events on a page.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor nextCursor of the page before, used with the same filters.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Order Oldest or newest first.
-	Order *Order `form:"order,omitempty" json:"order,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ReanalyseDossierParams defines parameters for ReanalyseDossier.
-type ReanalyseDossierParams struct {
-	// Ocr Pages without usable text are recognised first, whatever the template says.
-	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// RestoreDossierParams defines parameters for RestoreDossier.
-type RestoreDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IfMatch The change is made only if the record still has one of these entity tags.
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
-// ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
-type ListEntityDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateEntityDefinitionParams defines parameters for CreateEntityDefinition.
-type CreateEntityDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteEntityDefinitionParams defines parameters for DeleteEntityDefinition.
-type DeleteEntityDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
-type UpdateEntityDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// GetEntityDictionaryParams defines parameters for GetEntityDictionary.
-type GetEntityDictionaryParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// SetEntityDictionaryTextBody defines parameters for SetEntityDictionary.
-type SetEntityDictionaryTextBody = string
-
-// SetEntityDictionaryParams defines parameters for SetEntityDictionary.
-type SetEntityDictionaryParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DownloadEntityRulesParams defines parameters for DownloadEntityRules.
-type DownloadEntityRulesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UploadEntityRulesParams defines parameters for UploadEntityRules.
-type UploadEntityRulesParams struct {
-	// DryRun Checks only; nothing is stored.
-	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ListFileAttributeDefinitionsParams defines parameters for ListFileAttributeDefinitions.
-type ListFileAttributeDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateFileAttributeDefinitionParams defines parameters for CreateFileAttributeDefinition.
-type CreateFileAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteFileAttributeDefinitionParams defines parameters for DeleteFileAttributeDefinition.
-type DeleteFileAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
-type UpdateFileAttributeDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// GetTemplateHistoryParams defines parameters for GetTemplateHistory.
-type GetTemplateHistoryParams struct {
-	// Limit Events on a page.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor nextCursor of the page before, used with the same filters.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Order Oldest or newest first.
-	Order *Order `form:"order,omitempty" json:"order,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ListReportTemplatesParams defines parameters for ListReportTemplates.
-type ListReportTemplatesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateReportTemplateParams defines parameters for CreateReportTemplate.
-type CreateReportTemplateParams struct {
-	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
-	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
-
-	// MultiFileReport False: one report for each file; true: one for all files of a package.
-	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
-
-	// ActiveByDefault Chosen for new dossiers.
-	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DeleteReportTemplateParams defines parameters for DeleteReportTemplate.
-type DeleteReportTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// DownloadReportTemplateParams defines parameters for DownloadReportTemplate.
-type DownloadReportTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UpdateReportTemplateParams defines parameters for UpdateReportTemplate.
-type UpdateReportTemplateParams struct {
-	// Name Trimmed; 1 to 100 characters, unique in the template. Default: the name of the file.
-	Name *ReportTemplateName `form:"name,omitempty" json:"name,omitempty"`
-
-	// MultiFileReport False: one report for each file; true: one for all files of a package.
-	MultiFileReport *MultiFileReport `form:"multiFileReport,omitempty" json:"multiFileReport,omitempty"`
-
-	// ActiveByDefault Chosen for new dossiers.
-	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// ListDownloadsParams defines parameters for ListDownloads.
-type ListDownloadsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// DeleteDownloadParams defines parameters for DeleteDownload.
-type DeleteDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// GetDownloadStatusParams defines parameters for GetDownloadStatus.
-type GetDownloadStatusParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// FetchDownloadParams defines parameters for FetchDownload.
-type FetchDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-
-	// Range One range of bytes.
-	Range *Range `json:"Range,omitempty"`
-
-	// IfRange The range holds only for this entity tag or date.
-	IfRange *IfRange `json:"If-Range,omitempty"`
-
-	// IfNoneMatch 304 if the record still has one of these entity tags.
-	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
-}
-
-// StreamEventsParams defines parameters for StreamEvents.
-type StreamEventsParams struct {
-	// DossierId Only events of this dossier and its files.
-	DossierId *OfDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
-
-	// LastEventId The event to go on behind; from now on when left out.
-	LastEventId *LastEventId `form:"lastEventId,omitempty" json:"lastEventId,omitempty"`
-
-	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId.
-	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// GetLicenseParams defines parameters for GetLicense.
-type GetLicenseParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateUsageReportParams defines parameters for CreateUsageReport.
-type CreateUsageReportParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// ListUsersParams defines parameters for ListUsers.
-type ListUsersParams struct {
-	// Username Only the user of this name, whatever its case.
-	Username *Username `form:"username,omitempty" json:"username,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// CreateUserParams defines parameters for CreateUser.
-type CreateUserParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
-	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
-}
-
-// GetUserParams defines parameters for GetUser.
-type GetUserParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
-}
-
-// UpdateUserParams defines parameters for UpdateUser.
-type UpdateUserParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// SetUserPasswordParams defines parameters for SetUserPassword.
-type SetUserPasswordParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-}
-
-// CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
-type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
-
-// CreateDossierTemplateMultipartRequestBody defines body for CreateDossierTemplate for multipart/form-data ContentType.
-type CreateDossierTemplateMultipartRequestBody = UploadForm
-
-// UpdateDossierTemplateJSONRequestBody defines body for UpdateDossierTemplate for application/json ContentType.
-type UpdateDossierTemplateJSONRequestBody = DossierTemplateChange
-
-// CloneDossierTemplateJSONRequestBody defines body for CloneDossierTemplate for application/json ContentType.
-type CloneDossierTemplateJSONRequestBody = TemplateName
-
-// CreateComponentDefinitionsJSONRequestBody defines body for CreateComponentDefinitions for application/json ContentType.
-type CreateComponentDefinitionsJSONRequestBody = NewComponentDefinitions
-
-// UpdateComponentDefinitionsJSONRequestBody defines body for UpdateComponentDefinitions for application/json ContentType.
-type UpdateComponentDefinitionsJSONRequestBody = ComponentDefinitionChanges
-
-// SoftDeleteComponentDefinitionsJSONRequestBody defines body for SoftDeleteComponentDefinitions for application/json ContentType.
-type SoftDeleteComponentDefinitionsJSONRequestBody = ComponentIds
-
-// ReorderComponentDefinitionsJSONRequestBody defines body for ReorderComponentDefinitions for application/json ContentType.
-type ReorderComponentDefinitionsJSONRequestBody = ComponentIds
-
-// RestoreComponentDefinitionsJSONRequestBody defines body for RestoreComponentDefinitions for application/json ContentType.
-type RestoreComponentDefinitionsJSONRequestBody = ComponentIds
-
-// UploadComponentMappingMultipartRequestBody defines body for UploadComponentMapping for multipart/form-data ContentType.
-type UploadComponentMappingMultipartRequestBody = MappingForm
-
-// UpdateComponentMappingMultipartRequestBody defines body for UpdateComponentMapping for multipart/form-data ContentType.
-type UpdateComponentMappingMultipartRequestBody = MappingForm
-
-// UploadComponentRulesMultipartRequestBody defines body for UploadComponentRules for multipart/form-data ContentType.
-type UploadComponentRulesMultipartRequestBody = UploadForm
-
-// UploadDateFormatsMultipartRequestBody defines body for UploadDateFormats for multipart/form-data ContentType.
-type UploadDateFormatsMultipartRequestBody = UploadForm
-
-// CreateDossierAttributeDefinitionJSONRequestBody defines body for CreateDossierAttributeDefinition for application/json ContentType.
-type CreateDossierAttributeDefinitionJSONRequestBody = NewDossierAttribute
-
-// UpdateDossierAttributeDefinitionJSONRequestBody defines body for UpdateDossierAttributeDefinition for application/json ContentType.
-type UpdateDossierAttributeDefinitionJSONRequestBody = DossierAttributeChange
-
-// CreateDossierStatusDefinitionJSONRequestBody defines body for CreateDossierStatusDefinition for application/json ContentType.
-type CreateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
-
-// UpdateDossierStatusDefinitionJSONRequestBody defines body for UpdateDossierStatusDefinition for application/json ContentType.
-type UpdateDossierStatusDefinitionJSONRequestBody = DossierStatusRequest
-
-// CreateOrUpdateDossierJSONRequestBody defines body for CreateOrUpdateDossier for application/json ContentType.
-type CreateOrUpdateDossierJSONRequestBody = DossierRequest
-
-// SetDossierAttributesJSONRequestBody defines body for SetDossierAttributes for application/json ContentType.
-type SetDossierAttributesJSONRequestBody = SetAttributes
-
-// CreateDossierDownloadJSONRequestBody defines body for CreateDossierDownload for application/json ContentType.
-type CreateDossierDownloadJSONRequestBody = DownloadRequest
-
-// UploadFileMultipartRequestBody defines body for UploadFile for multipart/form-data ContentType.
-type UploadFileMultipartRequestBody = DocumentForm
-
-// DeleteFilesJSONRequestBody defines body for DeleteFiles for application/json ContentType.
-type DeleteFilesJSONRequestBody = FileIds
-
-// CreateFilesDownloadJSONRequestBody defines body for CreateFilesDownload for application/json ContentType.
-type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
-
-// RestoreFilesJSONRequestBody defines body for RestoreFiles for application/json ContentType.
-type RestoreFilesJSONRequestBody = FileIds
-
-// SetFileAssigneeJSONRequestBody defines body for SetFileAssignee for application/json ContentType.
-type SetFileAssigneeJSONRequestBody = FileAssigneeRequest
-
-// SetFileAttributesJSONRequestBody defines body for SetFileAttributes for application/json ContentType.
-type SetFileAttributesJSONRequestBody = SetAttributes
-
-// AddComponentOverridesJSONRequestBody defines body for AddComponentOverrides for application/json ContentType.
-type AddComponentOverridesJSONRequestBody = OverrideRequest
-
-// RevertComponentOverridesJSONRequestBody defines body for RevertComponentOverrides for application/json ContentType.
-type RevertComponentOverridesJSONRequestBody = RevertRequest
-
-// CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
-type CreateFileDownloadJSONRequestBody = DownloadRequest
-
-// SetFileWorkflowStatusJSONRequestBody defines body for SetFileWorkflowStatus for application/json ContentType.
-type SetFileWorkflowStatusJSONRequestBody = WorkflowStatusRequest
-
-// CreateEntityDefinitionJSONRequestBody defines body for CreateEntityDefinition for application/json ContentType.
-type CreateEntityDefinitionJSONRequestBody = EntityRequest
-
-// UpdateEntityDefinitionJSONRequestBody defines body for UpdateEntityDefinition for application/json ContentType.
-type UpdateEntityDefinitionJSONRequestBody = EntityRequest
-
-// SetEntityDictionaryTextRequestBody defines body for SetEntityDictionary for text/plain ContentType.
-type SetEntityDictionaryTextRequestBody = SetEntityDictionaryTextBody
-
-// UploadEntityRulesMultipartRequestBody defines body for UploadEntityRules for multipart/form-data ContentType.
-type UploadEntityRulesMultipartRequestBody = UploadForm
-
-// CreateFileAttributeDefinitionJSONRequestBody defines body for CreateFileAttributeDefinition for application/json ContentType.
-type CreateFileAttributeDefinitionJSONRequestBody = NewFileAttribute
-
-// UpdateFileAttributeDefinitionJSONRequestBody defines body for UpdateFileAttributeDefinition for application/json ContentType.
-type UpdateFileAttributeDefinitionJSONRequestBody = FileAttributeChange
-
-// CreateReportTemplateMultipartRequestBody defines body for CreateReportTemplate for multipart/form-data ContentType.
-type CreateReportTemplateMultipartRequestBody = ReportTemplateForm
-
-// UpdateReportTemplateMultipartRequestBody defines body for UpdateReportTemplate for multipart/form-data ContentType.
-type UpdateReportTemplateMultipartRequestBody = ReportTemplateUpdateForm
-
-// CreateUsageReportJSONRequestBody defines body for CreateUsageReport for application/json ContentType.
-type CreateUsageReportJSONRequestBody = UsageRequest
-
-// CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
-type CreateUserJSONRequestBody = NewUser
-
-// UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
-type UpdateUserJSONRequestBody = UserChange
-
-// SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
-type SetUserPasswordJSONRequestBody = PasswordChange
-
-// AsBundleErrors returns the union data inside the CreateDossierTemplate422JSONResponseBody as a BundleErrors
-func (t CreateDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {
-	var body BundleErrors
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromBundleErrors overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided BundleErrors
-func (t *CreateDossierTemplate422JSONResponseBody) FromBundleErrors(v BundleErrors) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeBundleErrors performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided BundleErrors
-func (t *CreateDossierTemplate422JSONResponseBody) MergeBundleErrors(v BundleErrors) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsError returns the union data inside the CreateDossierTemplate422JSONResponseBody as a Error
-func (t CreateDossierTemplate422JSONResponseBody) AsError() (Error, error) {
-	var body Error
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromError overwrites any union data inside the CreateDossierTemplate422JSONResponseBody as the provided Error
-func (t *CreateDossierTemplate422JSONResponseBody) FromError(v Error) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeError performs a merge with any union data inside the CreateDossierTemplate422JSONResponseBody, using the provided Error
-func (t *CreateDossierTemplate422JSONResponseBody) MergeError(v Error) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t CreateDossierTemplate422JSONResponseBody) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *CreateDossierTemplate422JSONResponseBody) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsError returns the union data inside the UploadDateFormats400JSONResponseBody as a Error
-func (t UploadDateFormats400JSONResponseBody) AsError() (Error, error) {
-	var body Error
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromError overwrites any union data inside the UploadDateFormats400JSONResponseBody as the provided Error
-func (t *UploadDateFormats400JSONResponseBody) FromError(v Error) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeError performs a merge with any union data inside the UploadDateFormats400JSONResponseBody, using the provided Error
-func (t *UploadDateFormats400JSONResponseBody) MergeError(v Error) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsDateFormatErrors returns the union data inside the UploadDateFormats400JSONResponseBody as a DateFormatErrors
-func (t UploadDateFormats400JSONResponseBody) AsDateFormatErrors() (DateFormatErrors, error) {
-	var body DateFormatErrors
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromDateFormatErrors overwrites any union data inside the UploadDateFormats400JSONResponseBody as the provided DateFormatErrors
-func (t *UploadDateFormats400JSONResponseBody) FromDateFormatErrors(v DateFormatErrors) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeDateFormatErrors performs a merge with any union data inside the UploadDateFormats400JSONResponseBody, using the provided DateFormatErrors
-func (t *UploadDateFormats400JSONResponseBody) MergeDateFormatErrors(v DateFormatErrors) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t UploadDateFormats400JSONResponseBody) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *UploadDateFormats400JSONResponseBody) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -3353,10 +25,10 @@ type ServerInterface interface {
 	ListAuditEvents(w http.ResponseWriter, r *http.Request, params ListAuditEventsParams)
 	// ListDossierTemplates List dossier templates
 	// (GET /api/dossier-templates)
-	ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams)
+	ListDossierTemplates(w http.ResponseWriter, r *http.Request)
 	// CreateDossierTemplate Create a dossier template
 	// (POST /api/dossier-templates)
-	CreateDossierTemplate(w http.ResponseWriter, r *http.Request, params CreateDossierTemplateParams)
+	CreateDossierTemplate(w http.ResponseWriter, r *http.Request)
 	// GetDossierTemplate Read a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId})
 	GetDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetDossierTemplateParams)
@@ -3365,82 +37,82 @@ type ServerInterface interface {
 	UpdateDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateDossierTemplateParams)
 	// ExportDossierTemplate Export a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/bundle)
-	ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportDossierTemplateParams)
+	ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CloneDossierTemplate Clone a dossier template
 	// (POST /api/dossier-templates/{dossierTemplateId}/clone)
-	CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CloneDossierTemplateParams)
+	CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// ListComponentDefinitions List component definitions
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions)
 	ListComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentDefinitionsParams)
 	// CreateComponentDefinitions Create component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions)
-	CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateComponentDefinitionsParams)
+	CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UpdateComponentDefinitions Update component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions)
-	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams)
+	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// SoftDeleteComponentDefinitions Soft-delete component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete)
-	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams)
+	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// ReorderComponentDefinitions Reorder component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions/order)
-	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams)
+	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// RestoreComponentDefinitions Restore component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/restore)
-	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams)
+	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
-	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId, params GetComponentDefinitionParams)
+	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId)
 	// ListComponentMappings List component mappings
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings)
-	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams)
+	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadComponentMapping Upload a component mapping
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-mappings)
 	UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams)
 	// DeleteComponentMapping Delete a component mapping
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
-	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams)
+	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
 	// DownloadComponentMapping Download the file of a component mapping
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
-	DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DownloadComponentMappingParams)
+	DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
 	// UpdateComponentMapping Update a component mapping
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
 	UpdateComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params UpdateComponentMappingParams)
 	// DownloadComponentRules Download component rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-rules)
-	DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadComponentRulesParams)
+	DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadComponentRules Upload component rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
 	UploadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentRulesParams)
 	// DownloadDateFormats Download date formats
 	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
-	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadDateFormatsParams)
+	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadDateFormats Upload date formats
 	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
-	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams)
+	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
-	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
+	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CreateDossierAttributeDefinition Create a dossier attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
-	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierAttributeDefinitionParams)
+	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteDossierAttributeDefinition Delete a dossier attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams)
+	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
 	// UpdateDossierAttributeDefinition Change a dossier attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams)
+	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
-	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
+	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CreateDossierStatusDefinition Create a dossier status
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
-	CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierStatusDefinitionParams)
+	CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteDossierStatusDefinition Delete a dossier status
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
 	DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params DeleteDossierStatusDefinitionParams)
 	// UpdateDossierStatusDefinition Change a dossier status
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
-	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams)
+	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -3467,7 +139,7 @@ type ServerInterface interface {
 	ExportDossierComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ExportDossierComponentsParams)
 	// CreateDossierDownload Create a download package for all files of a dossier
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads)
-	CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateDossierDownloadParams)
+	CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
 	// ListFileStatuses List file statuses of a dossier
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files)
 	ListFileStatuses(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ListFileStatusesParams)
@@ -3479,10 +151,10 @@ type ServerInterface interface {
 	DeleteFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params DeleteFilesParams)
 	// CreateFilesDownload Create a download package for chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download)
-	CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams)
+	CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
 	// RestoreFiles Restore chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
-	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams)
+	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params DeleteFileParams)
@@ -3500,10 +172,10 @@ type ServerInterface interface {
 	ListComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ListComponentOverridesParams)
 	// AddComponentOverrides Add component overrides
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides)
-	AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params AddComponentOverridesParams)
+	AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
 	// RevertComponentOverrides Revert overrides
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert)
-	RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RevertComponentOverridesParams)
+	RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
 	// GetFileComponents Read components of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components)
 	GetFileComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileComponentsParams)
@@ -3515,7 +187,7 @@ type ServerInterface interface {
 	GetFileContent(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileContentParams)
 	// CreateFileDownload Create a download package for one file
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads)
-	CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params CreateFileDownloadParams)
+	CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId)
 	// GetFileEntities Read the entities of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities)
 	GetFileEntities(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileEntitiesParams)
@@ -3545,67 +217,67 @@ type ServerInterface interface {
 	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
 	// ListEntityDefinitions List entities
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
-	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams)
+	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CreateEntityDefinition Create an entity
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-definitions)
-	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateEntityDefinitionParams)
+	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteEntityDefinition Delete an entity
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams)
+	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
 	// UpdateEntityDefinition Change an entity
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams)
+	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
 	// GetEntityDictionary Read a list of terms
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
-	GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params GetEntityDictionaryParams)
+	GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
 	// SetEntityDictionary Replace a list of terms
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
-	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams)
+	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
-	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams)
+	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadEntityRules Upload entity rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams)
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
-	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
+	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CreateFileAttributeDefinition Create a file attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
-	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateFileAttributeDefinitionParams)
+	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteFileAttributeDefinition Delete a file attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams)
+	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
 	// UpdateFileAttributeDefinition Change a file attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams)
+	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
 	// GetTemplateHistory Read the history of a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/history)
 	GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams)
 	// ListReportTemplates List report templates
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
-	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams)
+	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// CreateReportTemplate Add a report template
 	// (POST /api/dossier-templates/{dossierTemplateId}/report-templates)
 	CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams)
 	// DeleteReportTemplate Delete a report template
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
-	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams)
+	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
 	// DownloadReportTemplate Download a report template
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
-	DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DownloadReportTemplateParams)
+	DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
 	// UpdateReportTemplate Change a report template
 	// (PUT /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
 	UpdateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params UpdateReportTemplateParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
-	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
+	ListDownloads(w http.ResponseWriter, r *http.Request)
 	// DeleteDownload Delete download
 	// (DELETE /api/downloads/{downloadId})
-	DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params DeleteDownloadParams)
+	DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId)
 	// GetDownloadStatus Read download status
 	// (GET /api/downloads/{downloadId})
-	GetDownloadStatus(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params GetDownloadStatusParams)
+	GetDownloadStatus(w http.ResponseWriter, r *http.Request, downloadId DownloadId)
 	// FetchDownload Fetch a download package
 	// (GET /api/downloads/{downloadId}/content)
 	FetchDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params FetchDownloadParams)
@@ -3614,25 +286,25 @@ type ServerInterface interface {
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
 	// GetLicense Show the license and what is used of it
 	// (GET /api/license)
-	GetLicense(w http.ResponseWriter, r *http.Request, params GetLicenseParams)
+	GetLicense(w http.ResponseWriter, r *http.Request)
 	// CreateUsageReport Create a usage report
 	// (POST /api/license/usage-reports)
-	CreateUsageReport(w http.ResponseWriter, r *http.Request, params CreateUsageReportParams)
+	CreateUsageReport(w http.ResponseWriter, r *http.Request)
 	// ListUsers List users
 	// (GET /api/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
 	// CreateUser Create a user
 	// (POST /api/users)
-	CreateUser(w http.ResponseWriter, r *http.Request, params CreateUserParams)
+	CreateUser(w http.ResponseWriter, r *http.Request)
 	// GetUser Read a user
 	// (GET /api/users/{userId})
-	GetUser(w http.ResponseWriter, r *http.Request, userId UserId, params GetUserParams)
+	GetUser(w http.ResponseWriter, r *http.Request, userId UserId)
 	// UpdateUser Change a user
 	// (PUT /api/users/{userId})
-	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams)
+	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId)
 	// SetUserPassword Set a password
 	// (POST /api/users/{userId}/password)
-	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams)
+	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId)
 	// GetLiveness Does the process answer?
 	// (GET /health/live)
 	GetLiveness(w http.ResponseWriter, r *http.Request)
@@ -3789,46 +461,6 @@ func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *htt
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListAuditEvents(w, r, params)
 	}))
@@ -3843,54 +475,8 @@ func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *htt
 // ListDossierTemplates operation middleware
 func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListDossierTemplatesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierTemplates(w, r, params)
+		siw.Handler.ListDossierTemplates(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3903,54 +489,8 @@ func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r
 // CreateDossierTemplate operation middleware
 func (siw *ServerInterfaceWrapper) CreateDossierTemplate(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateDossierTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateDossierTemplate(w, r, params)
+		siw.Handler.CreateDossierTemplate(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3979,44 +519,6 @@ func (siw *ServerInterfaceWrapper) GetDossierTemplate(w http.ResponseWriter, r *
 	var params GetDossierTemplateParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
 
 	// ------------- Optional header parameter "If-None-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
@@ -4068,25 +570,6 @@ func (siw *ServerInterfaceWrapper) UpdateDossierTemplate(w http.ResponseWriter, 
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
 		var IfMatch IfMatch
@@ -4132,51 +615,8 @@ func (siw *ServerInterfaceWrapper) ExportDossierTemplate(w http.ResponseWriter, 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ExportDossierTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ExportDossierTemplate(w, r, dossierTemplateId, params)
+		siw.Handler.ExportDossierTemplate(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4201,32 +641,8 @@ func (siw *ServerInterfaceWrapper) CloneDossierTemplate(w http.ResponseWriter, r
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CloneDossierTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CloneDossierTemplate(w, r, dossierTemplateId, params)
+		siw.Handler.CloneDossierTemplate(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4267,46 +683,6 @@ func (siw *ServerInterfaceWrapper) ListComponentDefinitions(w http.ResponseWrite
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentDefinitions(w, r, dossierTemplateId, params)
 	}))
@@ -4333,51 +709,8 @@ func (siw *ServerInterfaceWrapper) CreateComponentDefinitions(w http.ResponseWri
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateComponentDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateComponentDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.CreateComponentDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4402,32 +735,8 @@ func (siw *ServerInterfaceWrapper) UpdateComponentDefinitions(w http.ResponseWri
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateComponentDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4452,32 +761,8 @@ func (siw *ServerInterfaceWrapper) SoftDeleteComponentDefinitions(w http.Respons
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SoftDeleteComponentDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4502,32 +787,8 @@ func (siw *ServerInterfaceWrapper) ReorderComponentDefinitions(w http.ResponseWr
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ReorderComponentDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4552,32 +813,8 @@ func (siw *ServerInterfaceWrapper) RestoreComponentDefinitions(w http.ResponseWr
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RestoreComponentDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4611,51 +848,8 @@ func (siw *ServerInterfaceWrapper) GetComponentDefinition(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetComponentDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetComponentDefinition(w, r, dossierTemplateId, componentId, params)
+		siw.Handler.GetComponentDefinition(w, r, dossierTemplateId, componentId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4680,51 +874,8 @@ func (siw *ServerInterfaceWrapper) ListComponentMappings(w http.ResponseWriter, 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListComponentMappingsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListComponentMappings(w, r, dossierTemplateId, params)
+		siw.Handler.ListComponentMappings(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4791,46 +942,6 @@ func (siw *ServerInterfaceWrapper) UploadComponentMapping(w http.ResponseWriter,
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentMapping(w, r, dossierTemplateId, params)
 	}))
@@ -4866,32 +977,8 @@ func (siw *ServerInterfaceWrapper) DeleteComponentMapping(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteComponentMappingParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
+		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4925,51 +1012,8 @@ func (siw *ServerInterfaceWrapper) DownloadComponentMapping(w http.ResponseWrite
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadComponentMappingParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
+		siw.Handler.DownloadComponentMapping(w, r, dossierTemplateId, componentMappingId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5045,27 +1089,6 @@ func (siw *ServerInterfaceWrapper) UpdateComponentMapping(w http.ResponseWriter,
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	}))
@@ -5092,51 +1115,8 @@ func (siw *ServerInterfaceWrapper) DownloadComponentRules(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadComponentRulesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadComponentRules(w, r, dossierTemplateId, params)
+		siw.Handler.DownloadComponentRules(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5177,27 +1157,6 @@ func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
 	}))
@@ -5224,51 +1183,8 @@ func (siw *ServerInterfaceWrapper) DownloadDateFormats(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadDateFormatsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadDateFormats(w, r, dossierTemplateId, params)
+		siw.Handler.DownloadDateFormats(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5293,32 +1209,8 @@ func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *h
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UploadDateFormatsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UploadDateFormats(w, r, dossierTemplateId, params)
+		siw.Handler.UploadDateFormats(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5343,51 +1235,8 @@ func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.Respon
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListDossierAttributeDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5412,32 +1261,8 @@ func (siw *ServerInterfaceWrapper) CreateDossierAttributeDefinition(w http.Respo
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateDossierAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateDossierAttributeDefinition(w, r, dossierTemplateId, params)
+		siw.Handler.CreateDossierAttributeDefinition(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5471,32 +1296,8 @@ func (siw *ServerInterfaceWrapper) DeleteDossierAttributeDefinition(w http.Respo
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteDossierAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5530,32 +1331,8 @@ func (siw *ServerInterfaceWrapper) UpdateDossierAttributeDefinition(w http.Respo
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateDossierAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5580,51 +1357,8 @@ func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseW
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListDossierStatusDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5649,32 +1383,8 @@ func (siw *ServerInterfaceWrapper) CreateDossierStatusDefinition(w http.Response
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateDossierStatusDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateDossierStatusDefinition(w, r, dossierTemplateId, params)
+		siw.Handler.CreateDossierStatusDefinition(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5724,27 +1434,6 @@ func (siw *ServerInterfaceWrapper) DeleteDossierStatusDefinition(w http.Response
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	}))
@@ -5780,32 +1469,8 @@ func (siw *ServerInterfaceWrapper) UpdateDossierStatusDefinition(w http.Response
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateDossierStatusDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
+		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5885,46 +1550,6 @@ func (siw *ServerInterfaceWrapper) ListDossiers(w http.ResponseWriter, r *http.R
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossiers(w, r, dossierTemplateId, params)
 	}))
@@ -5956,25 +1581,6 @@ func (siw *ServerInterfaceWrapper) CreateOrUpdateDossier(w http.ResponseWriter, 
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
 		var IfMatch IfMatch
@@ -5991,25 +1597,6 @@ func (siw *ServerInterfaceWrapper) CreateOrUpdateDossier(w http.ResponseWriter, 
 		}
 
 		params.IfMatch = &IfMatch
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
 
 	}
 
@@ -6065,25 +1652,6 @@ func (siw *ServerInterfaceWrapper) DeleteDossier(w http.ResponseWriter, r *http.
 	}
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -6170,44 +1738,6 @@ func (siw *ServerInterfaceWrapper) GetDossier(w http.ResponseWriter, r *http.Req
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	// ------------- Optional header parameter "If-None-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
 		var IfNoneMatch IfNoneMatch
@@ -6267,25 +1797,6 @@ func (siw *ServerInterfaceWrapper) ArchiveDossier(w http.ResponseWriter, r *http
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
 		var IfMatch IfMatch
@@ -6344,25 +1855,6 @@ func (siw *ServerInterfaceWrapper) SetDossierAttributes(w http.ResponseWriter, r
 	var params SetDossierAttributesParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -6447,46 +1939,6 @@ func (siw *ServerInterfaceWrapper) GetDossierComponents(w http.ResponseWriter, r
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierComponents(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -6551,46 +2003,6 @@ func (siw *ServerInterfaceWrapper) ExportDossierComponents(w http.ResponseWriter
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ExportDossierComponents(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -6626,51 +2038,8 @@ func (siw *ServerInterfaceWrapper) CreateDossierDownload(w http.ResponseWriter, 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateDossierDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateDossierDownload(w, r, dossierTemplateId, dossierId, params)
+		siw.Handler.CreateDossierDownload(w, r, dossierTemplateId, dossierId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6759,46 +2128,6 @@ func (siw *ServerInterfaceWrapper) ListFileStatuses(w http.ResponseWriter, r *ht
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListFileStatuses(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -6863,46 +2192,6 @@ func (siw *ServerInterfaceWrapper) UploadFile(w http.ResponseWriter, r *http.Req
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadFile(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -6954,27 +2243,6 @@ func (siw *ServerInterfaceWrapper) DeleteFiles(w http.ResponseWriter, r *http.Re
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFiles(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -7010,51 +2278,8 @@ func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateFilesDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId, params)
+		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7088,32 +2313,8 @@ func (siw *ServerInterfaceWrapper) RestoreFiles(w http.ResponseWriter, r *http.R
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RestoreFilesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId, params)
+		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7173,25 +2374,6 @@ func (siw *ServerInterfaceWrapper) DeleteFile(w http.ResponseWriter, r *http.Req
 	}
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -7287,44 +2469,6 @@ func (siw *ServerInterfaceWrapper) GetFileStatus(w http.ResponseWriter, r *http.
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	// ------------- Optional header parameter "If-None-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
 		var IfNoneMatch IfNoneMatch
@@ -7393,25 +2537,6 @@ func (siw *ServerInterfaceWrapper) SetFileAssignee(w http.ResponseWriter, r *htt
 
 	headers := r.Header
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
 		var IfMatch IfMatch
@@ -7479,25 +2604,6 @@ func (siw *ServerInterfaceWrapper) SetFileAttributes(w http.ResponseWriter, r *h
 	var params SetFileAttributesParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -7578,46 +2684,6 @@ func (siw *ServerInterfaceWrapper) ListComponentOverrides(w http.ResponseWriter,
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
@@ -7662,51 +2728,8 @@ func (siw *ServerInterfaceWrapper) AddComponentOverrides(w http.ResponseWriter, 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AddComponentOverridesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AddComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
+		siw.Handler.AddComponentOverrides(w, r, dossierTemplateId, dossierId, fileId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7749,32 +2772,8 @@ func (siw *ServerInterfaceWrapper) RevertComponentOverrides(w http.ResponseWrite
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params RevertComponentOverridesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RevertComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
+		siw.Handler.RevertComponentOverrides(w, r, dossierTemplateId, dossierId, fileId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7844,46 +2843,6 @@ func (siw *ServerInterfaceWrapper) GetFileComponents(w http.ResponseWriter, r *h
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
 		}
 		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
 	}
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -7959,46 +2918,6 @@ func (siw *ServerInterfaceWrapper) ExportFileComponents(w http.ResponseWriter, r
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ExportFileComponents(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
@@ -8060,44 +2979,6 @@ func (siw *ServerInterfaceWrapper) GetFileContent(w http.ResponseWriter, r *http
 	}
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
 
 	// ------------- Optional header parameter "Range" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
@@ -8200,51 +3081,8 @@ func (siw *ServerInterfaceWrapper) CreateFileDownload(w http.ResponseWriter, r *
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateFileDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateFileDownload(w, r, dossierTemplateId, dossierId, fileId, params)
+		siw.Handler.CreateFileDownload(w, r, dossierTemplateId, dossierId, fileId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8301,46 +3139,6 @@ func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *htt
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
 		}
 		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
 	}
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -8429,46 +3227,6 @@ func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileHistory(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
@@ -8539,44 +3297,6 @@ func (siw *ServerInterfaceWrapper) GetFilePageImage(w http.ResponseWriter, r *ht
 	}
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
 
 	// ------------- Optional header parameter "Range" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
@@ -8695,27 +3415,6 @@ func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseFile(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
@@ -8764,25 +3463,6 @@ func (siw *ServerInterfaceWrapper) RestoreFile(w http.ResponseWriter, r *http.Re
 	var params RestoreFileParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -8851,25 +3531,6 @@ func (siw *ServerInterfaceWrapper) SetFileWorkflowStatus(w http.ResponseWriter, 
 	var params SetFileWorkflowStatusParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -8967,46 +3628,6 @@ func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *h
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierHistory(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -9058,27 +3679,6 @@ func (siw *ServerInterfaceWrapper) ReanalyseDossier(w http.ResponseWriter, r *ht
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseDossier(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -9118,25 +3718,6 @@ func (siw *ServerInterfaceWrapper) RestoreDossier(w http.ResponseWriter, r *http
 	var params RestoreDossierParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
 
 	// ------------- Optional header parameter "If-Match" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
@@ -9183,51 +3764,8 @@ func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListEntityDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9252,32 +3790,8 @@ func (siw *ServerInterfaceWrapper) CreateEntityDefinition(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateEntityDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateEntityDefinition(w, r, dossierTemplateId, params)
+		siw.Handler.CreateEntityDefinition(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9311,32 +3825,8 @@ func (siw *ServerInterfaceWrapper) DeleteEntityDefinition(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteEntityDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId, params)
+		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9370,32 +3860,8 @@ func (siw *ServerInterfaceWrapper) UpdateEntityDefinition(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateEntityDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId, params)
+		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9438,51 +3904,8 @@ func (siw *ServerInterfaceWrapper) GetEntityDictionary(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetEntityDictionaryParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
+		siw.Handler.GetEntityDictionary(w, r, dossierTemplateId, entityId, list)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9525,32 +3948,8 @@ func (siw *ServerInterfaceWrapper) SetEntityDictionary(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SetEntityDictionaryParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
+		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9575,51 +3974,8 @@ func (siw *ServerInterfaceWrapper) DownloadEntityRules(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadEntityRulesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadEntityRules(w, r, dossierTemplateId, params)
+		siw.Handler.DownloadEntityRules(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9660,27 +4016,6 @@ func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *h
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadEntityRules(w, r, dossierTemplateId, params)
 	}))
@@ -9707,51 +4042,8 @@ func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseW
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListFileAttributeDefinitionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId, params)
+		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9776,32 +4068,8 @@ func (siw *ServerInterfaceWrapper) CreateFileAttributeDefinition(w http.Response
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateFileAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateFileAttributeDefinition(w, r, dossierTemplateId, params)
+		siw.Handler.CreateFileAttributeDefinition(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9835,32 +4103,8 @@ func (siw *ServerInterfaceWrapper) DeleteFileAttributeDefinition(w http.Response
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteFileAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9894,32 +4138,8 @@ func (siw *ServerInterfaceWrapper) UpdateFileAttributeDefinition(w http.Response
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateFileAttributeDefinitionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
+		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9986,46 +4206,6 @@ func (siw *ServerInterfaceWrapper) GetTemplateHistory(w http.ResponseWriter, r *
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetTemplateHistory(w, r, dossierTemplateId, params)
 	}))
@@ -10052,51 +4232,8 @@ func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r 
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListReportTemplatesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListReportTemplates(w, r, dossierTemplateId, params)
+		siw.Handler.ListReportTemplates(w, r, dossierTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10163,27 +4300,6 @@ func (siw *ServerInterfaceWrapper) CreateReportTemplate(w http.ResponseWriter, r
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateReportTemplate(w, r, dossierTemplateId, params)
 	}))
@@ -10219,32 +4335,8 @@ func (siw *ServerInterfaceWrapper) DeleteReportTemplate(w http.ResponseWriter, r
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteReportTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
+		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10278,51 +4370,8 @@ func (siw *ServerInterfaceWrapper) DownloadReportTemplate(w http.ResponseWriter,
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadReportTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
+		siw.Handler.DownloadReportTemplate(w, r, dossierTemplateId, reportTemplateId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10398,27 +4447,6 @@ func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	}))
@@ -10433,54 +4461,8 @@ func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r
 // ListDownloads operation middleware
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListDownloadsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDownloads(w, r, params)
+		siw.Handler.ListDownloads(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10505,32 +4487,8 @@ func (siw *ServerInterfaceWrapper) DeleteDownload(w http.ResponseWriter, r *http
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDownload(w, r, downloadId, params)
+		siw.Handler.DeleteDownload(w, r, downloadId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10555,51 +4513,8 @@ func (siw *ServerInterfaceWrapper) GetDownloadStatus(w http.ResponseWriter, r *h
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetDownloadStatusParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetDownloadStatus(w, r, downloadId, params)
+		siw.Handler.GetDownloadStatus(w, r, downloadId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10628,44 +4543,6 @@ func (siw *ServerInterfaceWrapper) FetchDownload(w http.ResponseWriter, r *http.
 	var params FetchDownloadParams
 
 	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
 
 	// ------------- Optional header parameter "Range" -------------
 	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
@@ -10791,44 +4668,6 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 
 	}
 
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.StreamEvents(w, r, params)
 	}))
@@ -10843,54 +4682,8 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 // GetLicense operation middleware
 func (siw *ServerInterfaceWrapper) GetLicense(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetLicenseParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetLicense(w, r, params)
+		siw.Handler.GetLicense(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10903,54 +4696,8 @@ func (siw *ServerInterfaceWrapper) GetLicense(w http.ResponseWriter, r *http.Req
 // CreateUsageReport operation middleware
 func (siw *ServerInterfaceWrapper) CreateUsageReport(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateUsageReportParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateUsageReport(w, r, params)
+		siw.Handler.CreateUsageReport(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -10982,46 +4729,6 @@ func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Requ
 		return
 	}
 
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUsers(w, r, params)
 	}))
@@ -11036,54 +4743,8 @@ func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Requ
 // CreateUser operation middleware
 func (siw *ServerInterfaceWrapper) CreateUser(w http.ResponseWriter, r *http.Request) {
 
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateUserParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateUser(w, r, params)
+		siw.Handler.CreateUser(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11108,51 +4769,8 @@ func (siw *ServerInterfaceWrapper) GetUser(w http.ResponseWriter, r *http.Reques
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetUserParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
-	// ------------- Optional header parameter "Docket-Position" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Docket-Position")]; found {
-		var DocketPosition Position
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Docket-Position", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Docket-Position", valueList[0], &DocketPosition, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Docket-Position", Err: err})
-			return
-		}
-
-		params.DocketPosition = &DocketPosition
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetUser(w, r, userId, params)
+		siw.Handler.GetUser(w, r, userId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11177,32 +4795,8 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateUserParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateUser(w, r, userId, params)
+		siw.Handler.UpdateUser(w, r, userId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11227,32 +4821,8 @@ func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *htt
 		return
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SetUserPasswordParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "X-TENANT-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("X-TENANT-ID")]; found {
-		var XTENANTID Tenant
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-TENANT-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "X-TENANT-ID", valueList[0], &XTENANTID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-TENANT-ID", Err: err})
-			return
-		}
-
-		params.XTENANTID = &XTENANTID
-
-	}
-
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetUserPassword(w, r, userId, params)
+		siw.Handler.SetUserPassword(w, r, userId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -11403,6 +4973,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 		ErrorHandlerFunc:   options.ErrorHandlerFunc,
 	}
 
+	r.HandleFunc(options.BaseURL+"/api/audit/events", wrapper.ListAuditEvents).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates", wrapper.ListDossierTemplates).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates", wrapper.CreateDossierTemplate).Methods(http.MethodPost)
@@ -11411,13 +4983,33 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}", wrapper.UpdateDossierTemplate).Methods(http.MethodPut)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/clone", wrapper.CloneDossierTemplate).Methods(http.MethodPost)
-
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/bundle", wrapper.ExportDossierTemplate).Methods(http.MethodGet)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.DownloadEntityRules).Methods(http.MethodGet)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/clone", wrapper.CloneDossierTemplate).Methods(http.MethodPost)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.UploadEntityRules).Methods(http.MethodPost)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.UpdateComponentDefinitions).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId}", wrapper.GetComponentDefinition).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete", wrapper.SoftDeleteComponentDefinitions).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/order", wrapper.ReorderComponentDefinitions).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/restore", wrapper.RestoreComponentDefinitions).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.ListComponentMappings).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.UploadComponentMapping).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DeleteComponentMapping).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DownloadComponentMapping).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.UpdateComponentMapping).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.DownloadComponentRules).Methods(http.MethodGet)
 
@@ -11427,14 +5019,6 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.UploadDateFormats).Methods(http.MethodPost)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.ListDossierStatusDefinitions).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.CreateDossierStatusDefinition).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.DeleteDossierStatusDefinition).Methods(http.MethodDelete)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.UpdateDossierStatusDefinition).Methods(http.MethodPut)
-
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions", wrapper.ListDossierAttributeDefinitions).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions", wrapper.CreateDossierAttributeDefinition).Methods(http.MethodPost)
@@ -11443,13 +5027,81 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId}", wrapper.UpdateDossierAttributeDefinition).Methods(http.MethodPut)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.ListFileAttributeDefinitions).Methods(http.MethodGet)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.ListDossierStatusDefinitions).Methods(http.MethodGet)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.CreateFileAttributeDefinition).Methods(http.MethodPost)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions", wrapper.CreateDossierStatusDefinition).Methods(http.MethodPost)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.DeleteFileAttributeDefinition).Methods(http.MethodDelete)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.DeleteDossierStatusDefinition).Methods(http.MethodDelete)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.UpdateFileAttributeDefinition).Methods(http.MethodPut)
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId}", wrapper.UpdateDossierStatusDefinition).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers", wrapper.ListDossiers).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers", wrapper.CreateOrUpdateDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.DeleteDossier).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.GetDossier).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive", wrapper.ArchiveDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes", wrapper.SetDossierAttributes).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components", wrapper.GetDossierComponents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components.xml", wrapper.ExportDossierComponents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads", wrapper.CreateDossierDownload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.ListFileStatuses).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.UploadFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.DeleteFile).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.GetFileStatus).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee", wrapper.SetFileAssignee).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes", wrapper.SetFileAttributes).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.ListComponentOverrides).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.AddComponentOverrides).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components", wrapper.GetFileComponents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml", wrapper.ExportFileComponents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content", wrapper.GetFileContent).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads", wrapper.CreateFileDownload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities", wrapper.GetFileEntities).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history", wrapper.GetFileHistory).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png", wrapper.GetFilePageImage).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore", wrapper.RestoreFile).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status", wrapper.SetFileWorkflowStatus).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete", wrapper.DeleteFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download", wrapper.CreateFilesDownload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore", wrapper.RestoreFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history", wrapper.GetDossierHistory).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse", wrapper.ReanalyseDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore", wrapper.RestoreDossier).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions", wrapper.ListEntityDefinitions).Methods(http.MethodGet)
 
@@ -11463,6 +5115,20 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list}", wrapper.SetEntityDictionary).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.DownloadEntityRules).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-rules", wrapper.UploadEntityRules).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.ListFileAttributeDefinitions).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions", wrapper.CreateFileAttributeDefinition).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.DeleteFileAttributeDefinition).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId}", wrapper.UpdateFileAttributeDefinition).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/history", wrapper.GetTemplateHistory).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.ListReportTemplates).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates", wrapper.CreateReportTemplate).Methods(http.MethodPost)
@@ -11473,94 +5139,6 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId}", wrapper.UpdateReportTemplate).Methods(http.MethodPut)
 
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.ListComponentMappings).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings", wrapper.UploadComponentMapping).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DeleteComponentMapping).Methods(http.MethodDelete)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.DownloadComponentMapping).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId}", wrapper.UpdateComponentMapping).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.ListComponentDefinitions).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.CreateComponentDefinitions).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions", wrapper.UpdateComponentDefinitions).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete", wrapper.SoftDeleteComponentDefinitions).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/order", wrapper.ReorderComponentDefinitions).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/restore", wrapper.RestoreComponentDefinitions).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId}", wrapper.GetComponentDefinition).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers", wrapper.ListDossiers).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers", wrapper.CreateOrUpdateDossier).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.DeleteDossier).Methods(http.MethodDelete)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}", wrapper.GetDossier).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes", wrapper.SetDossierAttributes).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/archive", wrapper.ArchiveDossier).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore", wrapper.RestoreDossier).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse", wrapper.ReanalyseDossier).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.ListFileStatuses).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files", wrapper.UploadFile).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete", wrapper.DeleteFiles).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore", wrapper.RestoreFiles).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.DeleteFile).Methods(http.MethodDelete)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}", wrapper.GetFileStatus).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes", wrapper.SetFileAttributes).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/downloads", wrapper.CreateFileDownload).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/downloads", wrapper.CreateDossierDownload).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download", wrapper.CreateFilesDownload).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components", wrapper.GetFileComponents).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml", wrapper.ExportFileComponents).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components", wrapper.GetDossierComponents).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components.xml", wrapper.ExportDossierComponents).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.ListComponentOverrides).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides", wrapper.AddComponentOverrides).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/component-overrides/revert", wrapper.RevertComponentOverrides).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/reanalyse", wrapper.ReanalyseFile).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore", wrapper.RestoreFile).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/assignee", wrapper.SetFileAssignee).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/workflow-status", wrapper.SetFileWorkflowStatus).Methods(http.MethodPut)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/entities", wrapper.GetFileEntities).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content", wrapper.GetFileContent).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/pages/{page}.png", wrapper.GetFilePageImage).Methods(http.MethodGet)
-
 	r.HandleFunc(options.BaseURL+"/api/downloads", wrapper.ListDownloads).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}", wrapper.DeleteDownload).Methods(http.MethodDelete)
@@ -11568,6 +5146,12 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}", wrapper.GetDownloadStatus).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}/content", wrapper.FetchDownload).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/license", wrapper.GetLicense).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/license/usage-reports", wrapper.CreateUsageReport).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/users", wrapper.ListUsers).Methods(http.MethodGet)
 
@@ -11579,20 +5163,6 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/users/{userId}/password", wrapper.SetUserPassword).Methods(http.MethodPost)
 
-	r.HandleFunc(options.BaseURL+"/api/license", wrapper.GetLicense).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/license/usage-reports", wrapper.CreateUsageReport).Methods(http.MethodPost)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/history", wrapper.GetTemplateHistory).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history", wrapper.GetDossierHistory).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history", wrapper.GetFileHistory).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/audit/events", wrapper.ListAuditEvents).Methods(http.MethodGet)
-
-	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
-
 	r.HandleFunc(options.BaseURL+"/health/live", wrapper.GetLiveness).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/health/ready", wrapper.GetReadiness).Methods(http.MethodGet)
@@ -11600,60 +5170,12 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	return r
 }
 
-type BodyTooLargeJSONResponse Error
-
-type ForbiddenJSONResponse Error
-
-type InternalErrorJSONResponse Error
-
-type MethodNotAllowedResponseHeaders struct {
-	Allow *string
-}
-type MethodNotAllowedJSONResponse struct {
-	Body Error
-
-	Headers MethodNotAllowedResponseHeaders
-}
-
-type NotJSONJSONResponse Error
-
 type NotModifiedResponseHeaders struct {
 	ContentDisposition *string
 	ETag               *string
 }
 type NotModifiedResponse struct {
 	Headers NotModifiedResponseHeaders
-}
-
-type OtherRequestJSONResponse Error
-
-type PreconditionFailedJSONResponse Error
-
-type TooManyRequestsResponseHeaders struct {
-	RetryAfter *int
-}
-type TooManyRequestsJSONResponse struct {
-	Body Error
-
-	Headers TooManyRequestsResponseHeaders
-}
-
-type UnauthenticatedResponseHeaders struct {
-	WWWAuthenticate *string
-}
-type UnauthenticatedJSONResponse struct {
-	Body Error
-
-	Headers UnauthenticatedResponseHeaders
-}
-
-type UnavailableResponseHeaders struct {
-	RetryAfter *int
-}
-type UnavailableJSONResponse struct {
-	Body Error
-
-	Headers UnavailableResponseHeaders
 }
 
 type ListAuditEventsRequestObject struct {
@@ -11759,118 +5281,7 @@ func (response ListAuditEvents200TextcsvResponse) VisitListAuditEventsResponse(w
 	return err
 }
 
-type ListAuditEvents400JSONResponse Error
-
-func (response ListAuditEvents400JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListAuditEvents401JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListAuditEvents403JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListAuditEvents405JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListAuditEvents429JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListAuditEvents500JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAuditEvents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListAuditEvents503JSONResponse) VisitListAuditEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListDossierTemplatesRequestObject struct {
-	Params ListDossierTemplatesParams
 }
 
 type ListDossierTemplatesResponseObject interface {
@@ -11901,118 +5312,7 @@ func (response ListDossierTemplates200JSONResponse) VisitListDossierTemplatesRes
 	return err
 }
 
-type ListDossierTemplates400JSONResponse Error
-
-func (response ListDossierTemplates400JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListDossierTemplates401JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListDossierTemplates403JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListDossierTemplates405JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListDossierTemplates429JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListDossierTemplates500JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierTemplates503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListDossierTemplates503JSONResponse) VisitListDossierTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateDossierTemplateRequestObject struct {
-	Params        CreateDossierTemplateParams
 	JSONBody      *CreateDossierTemplateJSONRequestBody
 	MultipartBody *multipart.Reader
 }
@@ -12041,172 +5341,6 @@ func (response CreateDossierTemplate201JSONResponse) VisitCreateDossierTemplateR
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate400JSONResponse Error
-
-func (response CreateDossierTemplate400JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateDossierTemplate401JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateDossierTemplate403JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateDossierTemplate405JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate409JSONResponse Error
-
-func (response CreateDossierTemplate409JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate413JSONResponse Error
-
-func (response CreateDossierTemplate413JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate415JSONResponse Error
-
-func (response CreateDossierTemplate415JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate422JSONResponse = CreateDossierTemplate422JSONResponseBody
-
-func (response CreateDossierTemplate422JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.union); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateDossierTemplate429JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateDossierTemplate500JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateDossierTemplate503JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -12257,130 +5391,6 @@ func (response GetDossierTemplate304Response) VisitGetDossierTemplateResponse(w 
 	return nil
 }
 
-type GetDossierTemplate400JSONResponse Error
-
-func (response GetDossierTemplate400JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetDossierTemplate401JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetDossierTemplate403JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate404JSONResponse Error
-
-func (response GetDossierTemplate404JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetDossierTemplate405JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetDossierTemplate429JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetDossierTemplate500JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetDossierTemplate503JSONResponse) VisitGetDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateDossierTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            UpdateDossierTemplateParams
@@ -12415,189 +5425,8 @@ func (response UpdateDossierTemplate200JSONResponse) VisitUpdateDossierTemplateR
 	return err
 }
 
-type UpdateDossierTemplate400JSONResponse Error
-
-func (response UpdateDossierTemplate400JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateDossierTemplate401JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateDossierTemplate403JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate404JSONResponse Error
-
-func (response UpdateDossierTemplate404JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateDossierTemplate405JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate409JSONResponse Error
-
-func (response UpdateDossierTemplate409JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response UpdateDossierTemplate412JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateDossierTemplate413JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateDossierTemplate415JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateDossierTemplate429JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateDossierTemplate500JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateDossierTemplate503JSONResponse) VisitUpdateDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ExportDossierTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ExportDossierTemplateParams
 }
 
 type ExportDossierTemplateResponseObject interface {
@@ -12632,133 +5461,8 @@ func (response ExportDossierTemplate200ApplicationzipResponse) VisitExportDossie
 	return err
 }
 
-type ExportDossierTemplate400JSONResponse Error
-
-func (response ExportDossierTemplate400JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ExportDossierTemplate401JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ExportDossierTemplate403JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate404JSONResponse Error
-
-func (response ExportDossierTemplate404JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ExportDossierTemplate405JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ExportDossierTemplate429JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ExportDossierTemplate500JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ExportDossierTemplate503JSONResponse) VisitExportDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CloneDossierTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CloneDossierTemplateParams
 	Body              *CloneDossierTemplateJSONRequestBody
 }
 
@@ -12790,172 +5494,6 @@ func (response CloneDossierTemplate201JSONResponse) VisitCloneDossierTemplateRes
 	return err
 }
 
-type CloneDossierTemplate400JSONResponse Error
-
-func (response CloneDossierTemplate400JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CloneDossierTemplate401JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CloneDossierTemplate403JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate404JSONResponse Error
-
-func (response CloneDossierTemplate404JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CloneDossierTemplate405JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate409JSONResponse Error
-
-func (response CloneDossierTemplate409JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CloneDossierTemplate413JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CloneDossierTemplate415JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CloneDossierTemplate429JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CloneDossierTemplate500JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CloneDossierTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CloneDossierTemplate503JSONResponse) VisitCloneDossierTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            ListComponentDefinitionsParams
@@ -12979,133 +5517,8 @@ func (response ListComponentDefinitions200JSONResponse) VisitListComponentDefini
 	return err
 }
 
-type ListComponentDefinitions400JSONResponse Error
-
-func (response ListComponentDefinitions400JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListComponentDefinitions401JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListComponentDefinitions403JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions404JSONResponse Error
-
-func (response ListComponentDefinitions404JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListComponentDefinitions405JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListComponentDefinitions429JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListComponentDefinitions500JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListComponentDefinitions503JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CreateComponentDefinitionsParams
 	Body              *CreateComponentDefinitionsJSONRequestBody
 }
 
@@ -13137,189 +5550,8 @@ func (response CreateComponentDefinitions201JSONResponse) VisitCreateComponentDe
 	return err
 }
 
-type CreateComponentDefinitions400JSONResponse Error
-
-func (response CreateComponentDefinitions400JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateComponentDefinitions401JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateComponentDefinitions403JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions404JSONResponse Error
-
-func (response CreateComponentDefinitions404JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateComponentDefinitions405JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions409JSONResponse Error
-
-func (response CreateComponentDefinitions409JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateComponentDefinitions413JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateComponentDefinitions415JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateComponentDefinitions422JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateComponentDefinitions429JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateComponentDefinitions500JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateComponentDefinitions503JSONResponse) VisitCreateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            UpdateComponentDefinitionsParams
 	Body              *UpdateComponentDefinitionsJSONRequestBody
 }
 
@@ -13351,175 +5583,8 @@ func (response UpdateComponentDefinitions200JSONResponse) VisitUpdateComponentDe
 	return err
 }
 
-type UpdateComponentDefinitions400JSONResponse Error
-
-func (response UpdateComponentDefinitions400JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateComponentDefinitions401JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateComponentDefinitions403JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions404JSONResponse Error
-
-func (response UpdateComponentDefinitions404JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateComponentDefinitions405JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions409JSONResponse Error
-
-func (response UpdateComponentDefinitions409JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateComponentDefinitions413JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateComponentDefinitions415JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateComponentDefinitions429JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateComponentDefinitions500JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateComponentDefinitions503JSONResponse) VisitUpdateComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SoftDeleteComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            SoftDeleteComponentDefinitionsParams
 	Body              *SoftDeleteComponentDefinitionsJSONRequestBody
 }
 
@@ -13543,175 +5608,8 @@ func (response SoftDeleteComponentDefinitions204Response) VisitSoftDeleteCompone
 	return nil
 }
 
-type SoftDeleteComponentDefinitions400JSONResponse Error
-
-func (response SoftDeleteComponentDefinitions400JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SoftDeleteComponentDefinitions401JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SoftDeleteComponentDefinitions403JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions404JSONResponse Error
-
-func (response SoftDeleteComponentDefinitions404JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SoftDeleteComponentDefinitions405JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions409JSONResponse Error
-
-func (response SoftDeleteComponentDefinitions409JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SoftDeleteComponentDefinitions413JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SoftDeleteComponentDefinitions415JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SoftDeleteComponentDefinitions429JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SoftDeleteComponentDefinitions500JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SoftDeleteComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SoftDeleteComponentDefinitions503JSONResponse) VisitSoftDeleteComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ReorderComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ReorderComponentDefinitionsParams
 	Body              *ReorderComponentDefinitionsJSONRequestBody
 }
 
@@ -13743,175 +5641,8 @@ func (response ReorderComponentDefinitions200JSONResponse) VisitReorderComponent
 	return err
 }
 
-type ReorderComponentDefinitions400JSONResponse Error
-
-func (response ReorderComponentDefinitions400JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ReorderComponentDefinitions401JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ReorderComponentDefinitions403JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions404JSONResponse Error
-
-func (response ReorderComponentDefinitions404JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ReorderComponentDefinitions405JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions409JSONResponse Error
-
-func (response ReorderComponentDefinitions409JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response ReorderComponentDefinitions413JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response ReorderComponentDefinitions415JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ReorderComponentDefinitions429JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ReorderComponentDefinitions500JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReorderComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ReorderComponentDefinitions503JSONResponse) VisitReorderComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RestoreComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            RestoreComponentDefinitionsParams
 	Body              *RestoreComponentDefinitionsJSONRequestBody
 }
 
@@ -13943,176 +5674,9 @@ func (response RestoreComponentDefinitions200JSONResponse) VisitRestoreComponent
 	return err
 }
 
-type RestoreComponentDefinitions400JSONResponse Error
-
-func (response RestoreComponentDefinitions400JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response RestoreComponentDefinitions401JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response RestoreComponentDefinitions403JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions404JSONResponse Error
-
-func (response RestoreComponentDefinitions404JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response RestoreComponentDefinitions405JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions409JSONResponse Error
-
-func (response RestoreComponentDefinitions409JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response RestoreComponentDefinitions413JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response RestoreComponentDefinitions415JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response RestoreComponentDefinitions429JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response RestoreComponentDefinitions500JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreComponentDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response RestoreComponentDefinitions503JSONResponse) VisitRestoreComponentDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetComponentDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ComponentId       ComponentId       `json:"componentId"`
-	Params            GetComponentDefinitionParams
 }
 
 type GetComponentDefinitionResponseObject interface {
@@ -14133,133 +5697,8 @@ func (response GetComponentDefinition200JSONResponse) VisitGetComponentDefinitio
 	return err
 }
 
-type GetComponentDefinition400JSONResponse Error
-
-func (response GetComponentDefinition400JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetComponentDefinition401JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetComponentDefinition403JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition404JSONResponse Error
-
-func (response GetComponentDefinition404JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetComponentDefinition405JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetComponentDefinition429JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetComponentDefinition500JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetComponentDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetComponentDefinition503JSONResponse) VisitGetComponentDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListComponentMappingsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListComponentMappingsParams
 }
 
 type ListComponentMappingsResponseObject interface {
@@ -14276,130 +5715,6 @@ func (response ListComponentMappings200JSONResponse) VisitListComponentMappingsR
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings400JSONResponse Error
-
-func (response ListComponentMappings400JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListComponentMappings401JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListComponentMappings403JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings404JSONResponse Error
-
-func (response ListComponentMappings404JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListComponentMappings405JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListComponentMappings429JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListComponentMappings500JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentMappings503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListComponentMappings503JSONResponse) VisitListComponentMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -14442,190 +5757,9 @@ func (response UploadComponentMapping201JSONResponse) VisitUploadComponentMappin
 	return err
 }
 
-type UploadComponentMapping400JSONResponse Error
-
-func (response UploadComponentMapping400JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UploadComponentMapping401JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UploadComponentMapping403JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping404JSONResponse Error
-
-func (response UploadComponentMapping404JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UploadComponentMapping405JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping409JSONResponse Error
-
-func (response UploadComponentMapping409JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping413JSONResponse Error
-
-func (response UploadComponentMapping413JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping415JSONResponse Error
-
-func (response UploadComponentMapping415JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response UploadComponentMapping422JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UploadComponentMapping429JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UploadComponentMapping500JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UploadComponentMapping503JSONResponse) VisitUploadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteComponentMappingRequestObject struct {
 	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
 	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
-	Params             DeleteComponentMappingParams
 }
 
 type DeleteComponentMappingResponseObject interface {
@@ -14648,148 +5782,9 @@ func (response DeleteComponentMapping204Response) VisitDeleteComponentMappingRes
 	return nil
 }
 
-type DeleteComponentMapping400JSONResponse Error
-
-func (response DeleteComponentMapping400JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteComponentMapping401JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteComponentMapping403JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping404JSONResponse Error
-
-func (response DeleteComponentMapping404JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteComponentMapping405JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping409JSONResponse Error
-
-func (response DeleteComponentMapping409JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteComponentMapping429JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteComponentMapping500JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteComponentMapping503JSONResponse) VisitDeleteComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DownloadComponentMappingRequestObject struct {
 	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
 	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
-	Params             DownloadComponentMappingParams
 }
 
 type DownloadComponentMappingResponseObject interface {
@@ -14821,130 +5816,6 @@ func (response DownloadComponentMapping200TextcsvResponse) VisitDownloadComponen
 		defer closer.Close()
 	}
 	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadComponentMapping400JSONResponse Error
-
-func (response DownloadComponentMapping400JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DownloadComponentMapping401JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DownloadComponentMapping403JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping404JSONResponse Error
-
-func (response DownloadComponentMapping404JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DownloadComponentMapping405JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DownloadComponentMapping429JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DownloadComponentMapping500JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DownloadComponentMapping503JSONResponse) VisitDownloadComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
 	return err
 }
 
@@ -14983,175 +5854,8 @@ func (response UpdateComponentMapping200JSONResponse) VisitUpdateComponentMappin
 	return err
 }
 
-type UpdateComponentMapping400JSONResponse Error
-
-func (response UpdateComponentMapping400JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateComponentMapping401JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateComponentMapping403JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping404JSONResponse Error
-
-func (response UpdateComponentMapping404JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateComponentMapping405JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping409JSONResponse Error
-
-func (response UpdateComponentMapping409JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping413JSONResponse Error
-
-func (response UpdateComponentMapping413JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping415JSONResponse Error
-
-func (response UpdateComponentMapping415JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateComponentMapping429JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateComponentMapping500JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateComponentMapping503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateComponentMapping503JSONResponse) VisitUpdateComponentMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DownloadComponentRulesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            DownloadComponentRulesParams
 }
 
 type DownloadComponentRulesResponseObject interface {
@@ -15176,130 +5880,6 @@ func (response DownloadComponentRules200TextResponse) VisitDownloadComponentRule
 	w.WriteHeader(200)
 
 	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
-	return err
-}
-
-type DownloadComponentRules400JSONResponse Error
-
-func (response DownloadComponentRules400JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DownloadComponentRules401JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DownloadComponentRules403JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules404JSONResponse Error
-
-func (response DownloadComponentRules404JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DownloadComponentRules405JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DownloadComponentRules429JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DownloadComponentRules500JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadComponentRules503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DownloadComponentRules503JSONResponse) VisitDownloadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
 	return err
 }
 
@@ -15337,124 +5917,6 @@ func (response UploadComponentRules200JSONResponse) VisitUploadComponentRulesRes
 	return err
 }
 
-type UploadComponentRules400JSONResponse Error
-
-func (response UploadComponentRules400JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UploadComponentRules401JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UploadComponentRules403JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules404JSONResponse Error
-
-func (response UploadComponentRules404JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UploadComponentRules405JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules409JSONResponse Error
-
-func (response UploadComponentRules409JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules413JSONResponse Error
-
-func (response UploadComponentRules413JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules415JSONResponse Error
-
-func (response UploadComponentRules415JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UploadComponentRules422JSONResponse RuleErrors
 
 func (response UploadComponentRules422JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
@@ -15469,57 +5931,8 @@ func (response UploadComponentRules422JSONResponse) VisitUploadComponentRulesRes
 	return err
 }
 
-type UploadComponentRules429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UploadComponentRules429JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UploadComponentRules500JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadComponentRules503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UploadComponentRules503JSONResponse) VisitUploadComponentRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DownloadDateFormatsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            DownloadDateFormatsParams
 }
 
 type DownloadDateFormatsResponseObject interface {
@@ -15547,133 +5960,8 @@ func (response DownloadDateFormats200TextResponse) VisitDownloadDateFormatsRespo
 	return err
 }
 
-type DownloadDateFormats400JSONResponse Error
-
-func (response DownloadDateFormats400JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DownloadDateFormats401JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DownloadDateFormats403JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats404JSONResponse Error
-
-func (response DownloadDateFormats404JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DownloadDateFormats405JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DownloadDateFormats429JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DownloadDateFormats500JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadDateFormats503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DownloadDateFormats503JSONResponse) VisitDownloadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UploadDateFormatsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            UploadDateFormatsParams
 	Body              *multipart.Reader
 }
 
@@ -15705,175 +5993,8 @@ func (response UploadDateFormats200JSONResponse) VisitUploadDateFormatsResponse(
 	return err
 }
 
-type UploadDateFormats400JSONResponse = UploadDateFormats400JSONResponseBody
-
-func (response UploadDateFormats400JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.union); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UploadDateFormats401JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UploadDateFormats403JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats404JSONResponse Error
-
-func (response UploadDateFormats404JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UploadDateFormats405JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats409JSONResponse Error
-
-func (response UploadDateFormats409JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats413JSONResponse Error
-
-func (response UploadDateFormats413JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats415JSONResponse Error
-
-func (response UploadDateFormats415JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UploadDateFormats429JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UploadDateFormats500JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadDateFormats503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UploadDateFormats503JSONResponse) VisitUploadDateFormatsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListDossierAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListDossierAttributeDefinitionsParams
 }
 
 type ListDossierAttributeDefinitionsResponseObject interface {
@@ -15894,133 +6015,8 @@ func (response ListDossierAttributeDefinitions200JSONResponse) VisitListDossierA
 	return err
 }
 
-type ListDossierAttributeDefinitions400JSONResponse Error
-
-func (response ListDossierAttributeDefinitions400JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListDossierAttributeDefinitions401JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListDossierAttributeDefinitions403JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions404JSONResponse Error
-
-func (response ListDossierAttributeDefinitions404JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListDossierAttributeDefinitions405JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListDossierAttributeDefinitions429JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListDossierAttributeDefinitions500JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierAttributeDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListDossierAttributeDefinitions503JSONResponse) VisitListDossierAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CreateDossierAttributeDefinitionParams
 	Body              *CreateDossierAttributeDefinitionJSONRequestBody
 }
 
@@ -16052,176 +6048,9 @@ func (response CreateDossierAttributeDefinition201JSONResponse) VisitCreateDossi
 	return err
 }
 
-type CreateDossierAttributeDefinition400JSONResponse Error
-
-func (response CreateDossierAttributeDefinition400JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateDossierAttributeDefinition401JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateDossierAttributeDefinition403JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition404JSONResponse Error
-
-func (response CreateDossierAttributeDefinition404JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateDossierAttributeDefinition405JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition409JSONResponse Error
-
-func (response CreateDossierAttributeDefinition409JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateDossierAttributeDefinition413JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateDossierAttributeDefinition415JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateDossierAttributeDefinition429JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateDossierAttributeDefinition500JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateDossierAttributeDefinition503JSONResponse) VisitCreateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
-	Params            DeleteDossierAttributeDefinitionParams
 }
 
 type DeleteDossierAttributeDefinitionResponseObject interface {
@@ -16244,148 +6073,9 @@ func (response DeleteDossierAttributeDefinition204Response) VisitDeleteDossierAt
 	return nil
 }
 
-type DeleteDossierAttributeDefinition400JSONResponse Error
-
-func (response DeleteDossierAttributeDefinition400JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteDossierAttributeDefinition401JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteDossierAttributeDefinition403JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition404JSONResponse Error
-
-func (response DeleteDossierAttributeDefinition404JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteDossierAttributeDefinition405JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition409JSONResponse Error
-
-func (response DeleteDossierAttributeDefinition409JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteDossierAttributeDefinition429JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteDossierAttributeDefinition500JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteDossierAttributeDefinition503JSONResponse) VisitDeleteDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
-	Params            UpdateDossierAttributeDefinitionParams
 	Body              *UpdateDossierAttributeDefinitionJSONRequestBody
 }
 
@@ -16417,175 +6107,8 @@ func (response UpdateDossierAttributeDefinition200JSONResponse) VisitUpdateDossi
 	return err
 }
 
-type UpdateDossierAttributeDefinition400JSONResponse Error
-
-func (response UpdateDossierAttributeDefinition400JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateDossierAttributeDefinition401JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateDossierAttributeDefinition403JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition404JSONResponse Error
-
-func (response UpdateDossierAttributeDefinition404JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateDossierAttributeDefinition405JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition409JSONResponse Error
-
-func (response UpdateDossierAttributeDefinition409JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateDossierAttributeDefinition413JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateDossierAttributeDefinition415JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateDossierAttributeDefinition429JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateDossierAttributeDefinition500JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateDossierAttributeDefinition503JSONResponse) VisitUpdateDossierAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListDossierStatusDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListDossierStatusDefinitionsParams
 }
 
 type ListDossierStatusDefinitionsResponseObject interface {
@@ -16606,133 +6129,8 @@ func (response ListDossierStatusDefinitions200JSONResponse) VisitListDossierStat
 	return err
 }
 
-type ListDossierStatusDefinitions400JSONResponse Error
-
-func (response ListDossierStatusDefinitions400JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListDossierStatusDefinitions401JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListDossierStatusDefinitions403JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions404JSONResponse Error
-
-func (response ListDossierStatusDefinitions404JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListDossierStatusDefinitions405JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListDossierStatusDefinitions429JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListDossierStatusDefinitions500JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossierStatusDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListDossierStatusDefinitions503JSONResponse) VisitListDossierStatusDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateDossierStatusDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CreateDossierStatusDefinitionParams
 	Body              *CreateDossierStatusDefinitionJSONRequestBody
 }
 
@@ -16764,172 +6162,6 @@ func (response CreateDossierStatusDefinition201JSONResponse) VisitCreateDossierS
 	return err
 }
 
-type CreateDossierStatusDefinition400JSONResponse Error
-
-func (response CreateDossierStatusDefinition400JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateDossierStatusDefinition401JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateDossierStatusDefinition403JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition404JSONResponse Error
-
-func (response CreateDossierStatusDefinition404JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateDossierStatusDefinition405JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition409JSONResponse Error
-
-func (response CreateDossierStatusDefinition409JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateDossierStatusDefinition413JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateDossierStatusDefinition415JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateDossierStatusDefinition429JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateDossierStatusDefinition500JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateDossierStatusDefinition503JSONResponse) VisitCreateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteDossierStatusDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
@@ -16956,148 +6188,9 @@ func (response DeleteDossierStatusDefinition204Response) VisitDeleteDossierStatu
 	return nil
 }
 
-type DeleteDossierStatusDefinition400JSONResponse Error
-
-func (response DeleteDossierStatusDefinition400JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteDossierStatusDefinition401JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteDossierStatusDefinition403JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition404JSONResponse Error
-
-func (response DeleteDossierStatusDefinition404JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteDossierStatusDefinition405JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition409JSONResponse Error
-
-func (response DeleteDossierStatusDefinition409JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteDossierStatusDefinition429JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteDossierStatusDefinition500JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteDossierStatusDefinition503JSONResponse) VisitDeleteDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateDossierStatusDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
-	Params            UpdateDossierStatusDefinitionParams
 	Body              *UpdateDossierStatusDefinitionJSONRequestBody
 }
 
@@ -17125,172 +6218,6 @@ func (response UpdateDossierStatusDefinition200JSONResponse) VisitUpdateDossierS
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition400JSONResponse Error
-
-func (response UpdateDossierStatusDefinition400JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateDossierStatusDefinition401JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateDossierStatusDefinition403JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition404JSONResponse Error
-
-func (response UpdateDossierStatusDefinition404JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateDossierStatusDefinition405JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition409JSONResponse Error
-
-func (response UpdateDossierStatusDefinition409JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateDossierStatusDefinition413JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateDossierStatusDefinition415JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateDossierStatusDefinition429JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateDossierStatusDefinition500JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateDossierStatusDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateDossierStatusDefinition503JSONResponse) VisitUpdateDossierStatusDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -17324,130 +6251,6 @@ func (response ListDossiers200JSONResponse) VisitListDossiersResponse(w http.Res
 		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers400JSONResponse Error
-
-func (response ListDossiers400JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListDossiers401JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListDossiers403JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers404JSONResponse Error
-
-func (response ListDossiers404JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListDossiers405JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListDossiers429JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListDossiers500JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDossiers503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListDossiers503JSONResponse) VisitListDossiersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -17514,200 +6317,6 @@ func (response CreateOrUpdateDossier201JSONResponse) VisitCreateOrUpdateDossierR
 	return err
 }
 
-type CreateOrUpdateDossier400JSONResponse Error
-
-func (response CreateOrUpdateDossier400JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateOrUpdateDossier401JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier403JSONResponse Error
-
-func (response CreateOrUpdateDossier403JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier404JSONResponse Error
-
-func (response CreateOrUpdateDossier404JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateOrUpdateDossier405JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier409JSONResponse Error
-
-func (response CreateOrUpdateDossier409JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response CreateOrUpdateDossier412JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateOrUpdateDossier413JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateOrUpdateDossier415JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateOrUpdateDossier422JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateOrUpdateDossier429JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateOrUpdateDossier500JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOrUpdateDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateOrUpdateDossier503JSONResponse) VisitCreateOrUpdateDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteDossierRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -17732,158 +6341,6 @@ func (response DeleteDossier204Response) VisitDeleteDossierResponse(w http.Respo
 	}
 	w.WriteHeader(204)
 	return nil
-}
-
-type DeleteDossier400JSONResponse Error
-
-func (response DeleteDossier400JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteDossier401JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteDossier403JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier404JSONResponse Error
-
-func (response DeleteDossier404JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteDossier405JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier409JSONResponse Error
-
-func (response DeleteDossier409JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response DeleteDossier412JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteDossier429JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteDossier500JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteDossier503JSONResponse) VisitDeleteDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
 }
 
 type GetDossierRequestObject struct {
@@ -17933,130 +6390,6 @@ func (response GetDossier304Response) VisitGetDossierResponse(w http.ResponseWri
 	return nil
 }
 
-type GetDossier400JSONResponse Error
-
-func (response GetDossier400JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetDossier401JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetDossier403JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier404JSONResponse Error
-
-func (response GetDossier404JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetDossier405JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetDossier429JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetDossier500JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetDossier503JSONResponse) VisitGetDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ArchiveDossierRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -18091,158 +6424,6 @@ func (response ArchiveDossier200JSONResponse) VisitArchiveDossierResponse(w http
 	return err
 }
 
-type ArchiveDossier400JSONResponse Error
-
-func (response ArchiveDossier400JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ArchiveDossier401JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ArchiveDossier403JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier404JSONResponse Error
-
-func (response ArchiveDossier404JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ArchiveDossier405JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier409JSONResponse Error
-
-func (response ArchiveDossier409JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response ArchiveDossier412JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ArchiveDossier429JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ArchiveDossier500JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ArchiveDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ArchiveDossier503JSONResponse) VisitArchiveDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SetDossierAttributesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -18268,186 +6449,6 @@ func (response SetDossierAttributes204Response) VisitSetDossierAttributesRespons
 	}
 	w.WriteHeader(204)
 	return nil
-}
-
-type SetDossierAttributes400JSONResponse Error
-
-func (response SetDossierAttributes400JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetDossierAttributes401JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetDossierAttributes403JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes404JSONResponse Error
-
-func (response SetDossierAttributes404JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetDossierAttributes405JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes409JSONResponse Error
-
-func (response SetDossierAttributes409JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response SetDossierAttributes412JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SetDossierAttributes413JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SetDossierAttributes415JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetDossierAttributes429JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetDossierAttributes500JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetDossierAttributes503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetDossierAttributes503JSONResponse) VisitSetDossierAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
 }
 
 type GetDossierComponentsRequestObject struct {
@@ -18508,130 +6509,6 @@ func (response GetDossierComponents200ApplicationxmlResponse) VisitGetDossierCom
 	return err
 }
 
-type GetDossierComponents400JSONResponse Error
-
-func (response GetDossierComponents400JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetDossierComponents401JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetDossierComponents403JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents404JSONResponse Error
-
-func (response GetDossierComponents404JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetDossierComponents405JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetDossierComponents429JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetDossierComponents500JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierComponents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetDossierComponents503JSONResponse) VisitGetDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ExportDossierComponentsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -18670,134 +6547,9 @@ func (response ExportDossierComponents200ApplicationxmlResponse) VisitExportDoss
 	return err
 }
 
-type ExportDossierComponents400JSONResponse Error
-
-func (response ExportDossierComponents400JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ExportDossierComponents401JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ExportDossierComponents403JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents404JSONResponse Error
-
-func (response ExportDossierComponents404JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ExportDossierComponents405JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ExportDossierComponents429JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ExportDossierComponents500JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportDossierComponents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ExportDossierComponents503JSONResponse) VisitExportDossierComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateDossierDownloadRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
-	Params            CreateDossierDownloadParams
 	Body              *CreateDossierDownloadJSONRequestBody
 }
 
@@ -18833,186 +6585,6 @@ func (response CreateDossierDownload200JSONResponse) VisitCreateDossierDownloadR
 	return err
 }
 
-type CreateDossierDownload400JSONResponse Error
-
-func (response CreateDossierDownload400JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateDossierDownload401JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateDossierDownload403JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload404JSONResponse Error
-
-func (response CreateDossierDownload404JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateDossierDownload405JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload409JSONResponse Error
-
-func (response CreateDossierDownload409JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateDossierDownload413JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateDossierDownload415JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateDossierDownload422JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateDossierDownload429JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateDossierDownload500JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDossierDownload503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateDossierDownload503JSONResponse) VisitCreateDossierDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListFileStatusesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -19043,130 +6615,6 @@ func (response ListFileStatuses200JSONResponse) VisitListFileStatusesResponse(w 
 		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses400JSONResponse Error
-
-func (response ListFileStatuses400JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListFileStatuses401JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListFileStatuses403JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses404JSONResponse Error
-
-func (response ListFileStatuses404JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListFileStatuses405JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListFileStatuses429JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListFileStatuses500JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileStatuses503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListFileStatuses503JSONResponse) VisitListFileStatusesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -19206,186 +6654,6 @@ func (response UploadFile201JSONResponse) VisitUploadFileResponse(w http.Respons
 	return err
 }
 
-type UploadFile400JSONResponse Error
-
-func (response UploadFile400JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UploadFile401JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile403JSONResponse Error
-
-func (response UploadFile403JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile404JSONResponse Error
-
-func (response UploadFile404JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UploadFile405JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile409JSONResponse Error
-
-func (response UploadFile409JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile413JSONResponse Error
-
-func (response UploadFile413JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile415JSONResponse Error
-
-func (response UploadFile415JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response UploadFile422JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UploadFile429JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UploadFile500JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadFile503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UploadFile503JSONResponse) VisitUploadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -19413,176 +6681,9 @@ func (response DeleteFiles204Response) VisitDeleteFilesResponse(w http.ResponseW
 	return nil
 }
 
-type DeleteFiles400JSONResponse Error
-
-func (response DeleteFiles400JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteFiles401JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteFiles403JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles404JSONResponse Error
-
-func (response DeleteFiles404JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteFiles405JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles409JSONResponse Error
-
-func (response DeleteFiles409JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response DeleteFiles413JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response DeleteFiles415JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteFiles429JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteFiles500JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFiles503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteFiles503JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateFilesDownloadRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
-	Params            CreateFilesDownloadParams
 	Body              *CreateFilesDownloadJSONRequestBody
 }
 
@@ -19614,190 +6715,9 @@ func (response CreateFilesDownload200JSONResponse) VisitCreateFilesDownloadRespo
 	return err
 }
 
-type CreateFilesDownload400JSONResponse Error
-
-func (response CreateFilesDownload400JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateFilesDownload401JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateFilesDownload403JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload404JSONResponse Error
-
-func (response CreateFilesDownload404JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateFilesDownload405JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload409JSONResponse Error
-
-func (response CreateFilesDownload409JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateFilesDownload413JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateFilesDownload415JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateFilesDownload422JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateFilesDownload429JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateFilesDownload500JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFilesDownload503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateFilesDownload503JSONResponse) VisitCreateFilesDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RestoreFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
-	Params            RestoreFilesParams
 	Body              *RestoreFilesJSONRequestBody
 }
 
@@ -19819,172 +6739,6 @@ func (response RestoreFiles204Response) VisitRestoreFilesResponse(w http.Respons
 	}
 	w.WriteHeader(204)
 	return nil
-}
-
-type RestoreFiles400JSONResponse Error
-
-func (response RestoreFiles400JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response RestoreFiles401JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response RestoreFiles403JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles404JSONResponse Error
-
-func (response RestoreFiles404JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response RestoreFiles405JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles409JSONResponse Error
-
-func (response RestoreFiles409JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response RestoreFiles413JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response RestoreFiles415JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response RestoreFiles429JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response RestoreFiles500JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFiles503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response RestoreFiles503JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
 }
 
 type DeleteFileRequestObject struct {
@@ -20012,158 +6766,6 @@ func (response DeleteFile204Response) VisitDeleteFileResponse(w http.ResponseWri
 	}
 	w.WriteHeader(204)
 	return nil
-}
-
-type DeleteFile400JSONResponse Error
-
-func (response DeleteFile400JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteFile401JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteFile403JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile404JSONResponse Error
-
-func (response DeleteFile404JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteFile405JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile409JSONResponse Error
-
-func (response DeleteFile409JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response DeleteFile412JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteFile429JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteFile500JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFile503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteFile503JSONResponse) VisitDeleteFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
 }
 
 type GetFileStatusRequestObject struct {
@@ -20214,130 +6816,6 @@ func (response GetFileStatus304Response) VisitGetFileStatusResponse(w http.Respo
 	return nil
 }
 
-type GetFileStatus400JSONResponse Error
-
-func (response GetFileStatus400JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFileStatus401JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFileStatus403JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus404JSONResponse Error
-
-func (response GetFileStatus404JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFileStatus405JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFileStatus429JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFileStatus500JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileStatus503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFileStatus503JSONResponse) VisitGetFileStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SetFileAssigneeRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -20374,186 +6852,6 @@ func (response SetFileAssignee200JSONResponse) VisitSetFileAssigneeResponse(w ht
 	return err
 }
 
-type SetFileAssignee400JSONResponse Error
-
-func (response SetFileAssignee400JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetFileAssignee401JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetFileAssignee403JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee404JSONResponse Error
-
-func (response SetFileAssignee404JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetFileAssignee405JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee409JSONResponse Error
-
-func (response SetFileAssignee409JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response SetFileAssignee412JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SetFileAssignee413JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SetFileAssignee415JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetFileAssignee429JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetFileAssignee500JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAssignee503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetFileAssignee503JSONResponse) VisitSetFileAssigneeResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SetFileAttributesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -20582,186 +6880,6 @@ func (response SetFileAttributes204Response) VisitSetFileAttributesResponse(w ht
 	return nil
 }
 
-type SetFileAttributes400JSONResponse Error
-
-func (response SetFileAttributes400JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetFileAttributes401JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetFileAttributes403JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes404JSONResponse Error
-
-func (response SetFileAttributes404JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetFileAttributes405JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes409JSONResponse Error
-
-func (response SetFileAttributes409JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response SetFileAttributes412JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SetFileAttributes413JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SetFileAttributes415JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetFileAttributes429JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetFileAttributes500JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileAttributes503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetFileAttributes503JSONResponse) VisitSetFileAttributesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -20787,135 +6905,10 @@ func (response ListComponentOverrides200JSONResponse) VisitListComponentOverride
 	return err
 }
 
-type ListComponentOverrides400JSONResponse Error
-
-func (response ListComponentOverrides400JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListComponentOverrides401JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListComponentOverrides403JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides404JSONResponse Error
-
-func (response ListComponentOverrides404JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListComponentOverrides405JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListComponentOverrides429JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListComponentOverrides500JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListComponentOverrides503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListComponentOverrides503JSONResponse) VisitListComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type AddComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
-	Params            AddComponentOverridesParams
 	Body              *AddComponentOverridesJSONRequestBody
 }
 
@@ -20939,191 +6932,10 @@ func (response AddComponentOverrides204Response) VisitAddComponentOverridesRespo
 	return nil
 }
 
-type AddComponentOverrides400JSONResponse Error
-
-func (response AddComponentOverrides400JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response AddComponentOverrides401JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response AddComponentOverrides403JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides404JSONResponse Error
-
-func (response AddComponentOverrides404JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response AddComponentOverrides405JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides409JSONResponse Error
-
-func (response AddComponentOverrides409JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response AddComponentOverrides413JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response AddComponentOverrides415JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response AddComponentOverrides422JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response AddComponentOverrides429JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response AddComponentOverrides500JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AddComponentOverrides503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response AddComponentOverrides503JSONResponse) VisitAddComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RevertComponentOverridesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
-	Params            RevertComponentOverridesParams
 	Body              *RevertComponentOverridesJSONRequestBody
 }
 
@@ -21145,172 +6957,6 @@ func (response RevertComponentOverrides204Response) VisitRevertComponentOverride
 	}
 	w.WriteHeader(204)
 	return nil
-}
-
-type RevertComponentOverrides400JSONResponse Error
-
-func (response RevertComponentOverrides400JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response RevertComponentOverrides401JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response RevertComponentOverrides403JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides404JSONResponse Error
-
-func (response RevertComponentOverrides404JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response RevertComponentOverrides405JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides409JSONResponse Error
-
-func (response RevertComponentOverrides409JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response RevertComponentOverrides413JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response RevertComponentOverrides415JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response RevertComponentOverrides429JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response RevertComponentOverrides500JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RevertComponentOverrides503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response RevertComponentOverrides503JSONResponse) VisitRevertComponentOverridesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
 }
 
 type GetFileComponentsRequestObject struct {
@@ -21358,130 +7004,6 @@ func (response GetFileComponents200ApplicationxmlResponse) VisitGetFileComponent
 	return err
 }
 
-type GetFileComponents400JSONResponse Error
-
-func (response GetFileComponents400JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFileComponents401JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFileComponents403JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents404JSONResponse Error
-
-func (response GetFileComponents404JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFileComponents405JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFileComponents429JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFileComponents500JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileComponents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFileComponents503JSONResponse) VisitGetFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ExportFileComponentsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -21510,130 +7032,6 @@ func (response ExportFileComponents200ApplicationxmlResponse) VisitExportFileCom
 		defer closer.Close()
 	}
 	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type ExportFileComponents400JSONResponse Error
-
-func (response ExportFileComponents400JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ExportFileComponents401JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ExportFileComponents403JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents404JSONResponse Error
-
-func (response ExportFileComponents404JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ExportFileComponents405JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ExportFileComponents429JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ExportFileComponents500JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ExportFileComponents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ExportFileComponents503JSONResponse) VisitExportFileComponentsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
 	return err
 }
 
@@ -21800,173 +7198,10 @@ func (response GetFileContent304Response) VisitGetFileContentResponse(w http.Res
 	return nil
 }
 
-type GetFileContent400JSONResponse Error
-
-func (response GetFileContent400JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFileContent401JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFileContent403JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent404JSONResponse Error
-
-func (response GetFileContent404JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFileContent405JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent409JSONResponse Error
-
-func (response GetFileContent409JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent416ResponseHeaders struct {
-	ContentRange *string
-}
-
-type GetFileContent416JSONResponse struct {
-	Body    Error
-	Headers GetFileContent416ResponseHeaders
-}
-
-func (response GetFileContent416JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(416)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFileContent429JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFileContent500JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileContent503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFileContent503JSONResponse) VisitGetFileContentResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateFileDownloadRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
 	FileId            FileId            `json:"fileId"`
-	Params            CreateFileDownloadParams
 	Body              *CreateFileDownloadJSONRequestBody
 }
 
@@ -21998,186 +7233,6 @@ func (response CreateFileDownload200JSONResponse) VisitCreateFileDownloadRespons
 	return err
 }
 
-type CreateFileDownload400JSONResponse Error
-
-func (response CreateFileDownload400JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateFileDownload401JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateFileDownload403JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload404JSONResponse Error
-
-func (response CreateFileDownload404JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateFileDownload405JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload409JSONResponse Error
-
-func (response CreateFileDownload409JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateFileDownload413JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateFileDownload415JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateFileDownload422JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateFileDownload429JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateFileDownload500JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileDownload503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateFileDownload503JSONResponse) VisitCreateFileDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetFileEntitiesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -22199,130 +7254,6 @@ func (response GetFileEntities200JSONResponse) VisitGetFileEntitiesResponse(w ht
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities400JSONResponse Error
-
-func (response GetFileEntities400JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFileEntities401JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFileEntities403JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities404JSONResponse Error
-
-func (response GetFileEntities404JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFileEntities405JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFileEntities429JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFileEntities500JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileEntities503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFileEntities503JSONResponse) VisitGetFileEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -22358,130 +7289,6 @@ func (response GetFileHistory200JSONResponse) VisitGetFileHistoryResponse(w http
 		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory400JSONResponse Error
-
-func (response GetFileHistory400JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFileHistory401JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFileHistory403JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory404JSONResponse Error
-
-func (response GetFileHistory404JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFileHistory405JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFileHistory429JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFileHistory500JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileHistory503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFileHistory503JSONResponse) VisitGetFileHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -22587,168 +7394,6 @@ func (response GetFilePageImage304Response) VisitGetFilePageImageResponse(w http
 	return nil
 }
 
-type GetFilePageImage400JSONResponse Error
-
-func (response GetFilePageImage400JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetFilePageImage401JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetFilePageImage403JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage404JSONResponse Error
-
-func (response GetFilePageImage404JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetFilePageImage405JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage409JSONResponse Error
-
-func (response GetFilePageImage409JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage416ResponseHeaders struct {
-	ContentRange *string
-}
-
-type GetFilePageImage416JSONResponse struct {
-	Body    Error
-	Headers GetFilePageImage416ResponseHeaders
-}
-
-func (response GetFilePageImage416JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(416)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetFilePageImage429JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetFilePageImage500JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFilePageImage503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetFilePageImage503JSONResponse) VisitGetFilePageImageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ReanalyseFileRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -22784,144 +7429,6 @@ func (response ReanalyseFile200JSONResponse) VisitReanalyseFileResponse(w http.R
 	return err
 }
 
-type ReanalyseFile400JSONResponse Error
-
-func (response ReanalyseFile400JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ReanalyseFile401JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile403JSONResponse Error
-
-func (response ReanalyseFile403JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile404JSONResponse Error
-
-func (response ReanalyseFile404JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ReanalyseFile405JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile409JSONResponse Error
-
-func (response ReanalyseFile409JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ReanalyseFile429JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ReanalyseFile500JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseFile503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ReanalyseFile503JSONResponse) VisitReanalyseFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RestoreFileRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -22953,158 +7460,6 @@ func (response RestoreFile200JSONResponse) VisitRestoreFileResponse(w http.Respo
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile400JSONResponse Error
-
-func (response RestoreFile400JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response RestoreFile401JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response RestoreFile403JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile404JSONResponse Error
-
-func (response RestoreFile404JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response RestoreFile405JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile409JSONResponse Error
-
-func (response RestoreFile409JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response RestoreFile412JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response RestoreFile429JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response RestoreFile500JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreFile503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response RestoreFile503JSONResponse) VisitRestoreFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -23145,186 +7500,6 @@ func (response SetFileWorkflowStatus200JSONResponse) VisitSetFileWorkflowStatusR
 	return err
 }
 
-type SetFileWorkflowStatus400JSONResponse Error
-
-func (response SetFileWorkflowStatus400JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetFileWorkflowStatus401JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetFileWorkflowStatus403JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus404JSONResponse Error
-
-func (response SetFileWorkflowStatus404JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetFileWorkflowStatus405JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus409JSONResponse Error
-
-func (response SetFileWorkflowStatus409JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response SetFileWorkflowStatus412JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SetFileWorkflowStatus413JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SetFileWorkflowStatus415JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetFileWorkflowStatus429JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetFileWorkflowStatus500JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetFileWorkflowStatus503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetFileWorkflowStatus503JSONResponse) VisitSetFileWorkflowStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetDossierHistoryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -23355,130 +7530,6 @@ func (response GetDossierHistory200JSONResponse) VisitGetDossierHistoryResponse(
 		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory400JSONResponse Error
-
-func (response GetDossierHistory400JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetDossierHistory401JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetDossierHistory403JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory404JSONResponse Error
-
-func (response GetDossierHistory404JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetDossierHistory405JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetDossierHistory429JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetDossierHistory500JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDossierHistory503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetDossierHistory503JSONResponse) VisitGetDossierHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -23517,144 +7568,6 @@ func (response ReanalyseDossier200JSONResponse) VisitReanalyseDossierResponse(w 
 	return err
 }
 
-type ReanalyseDossier400JSONResponse Error
-
-func (response ReanalyseDossier400JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ReanalyseDossier401JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier403JSONResponse Error
-
-func (response ReanalyseDossier403JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier404JSONResponse Error
-
-func (response ReanalyseDossier404JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ReanalyseDossier405JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier409JSONResponse Error
-
-func (response ReanalyseDossier409JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ReanalyseDossier429JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ReanalyseDossier500JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ReanalyseDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ReanalyseDossier503JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type RestoreDossierRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -23689,161 +7602,8 @@ func (response RestoreDossier200JSONResponse) VisitRestoreDossierResponse(w http
 	return err
 }
 
-type RestoreDossier400JSONResponse Error
-
-func (response RestoreDossier400JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response RestoreDossier401JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response RestoreDossier403JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier404JSONResponse Error
-
-func (response RestoreDossier404JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response RestoreDossier405JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier409JSONResponse Error
-
-func (response RestoreDossier409JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier412JSONResponse struct{ PreconditionFailedJSONResponse }
-
-func (response RestoreDossier412JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(412)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response RestoreDossier429JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response RestoreDossier500JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type RestoreDossier503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response RestoreDossier503JSONResponse) VisitRestoreDossierResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListEntityDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListEntityDefinitionsParams
 }
 
 type ListEntityDefinitionsResponseObject interface {
@@ -23864,133 +7624,8 @@ func (response ListEntityDefinitions200JSONResponse) VisitListEntityDefinitionsR
 	return err
 }
 
-type ListEntityDefinitions400JSONResponse Error
-
-func (response ListEntityDefinitions400JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListEntityDefinitions401JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListEntityDefinitions403JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions404JSONResponse Error
-
-func (response ListEntityDefinitions404JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListEntityDefinitions405JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListEntityDefinitions429JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListEntityDefinitions500JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListEntityDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListEntityDefinitions503JSONResponse) VisitListEntityDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CreateEntityDefinitionParams
 	Body              *CreateEntityDefinitionJSONRequestBody
 }
 
@@ -24022,176 +7657,9 @@ func (response CreateEntityDefinition201JSONResponse) VisitCreateEntityDefinitio
 	return err
 }
 
-type CreateEntityDefinition400JSONResponse Error
-
-func (response CreateEntityDefinition400JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateEntityDefinition401JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateEntityDefinition403JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition404JSONResponse Error
-
-func (response CreateEntityDefinition404JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateEntityDefinition405JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition409JSONResponse Error
-
-func (response CreateEntityDefinition409JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateEntityDefinition413JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateEntityDefinition415JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateEntityDefinition429JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateEntityDefinition500JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateEntityDefinition503JSONResponse) VisitCreateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
-	Params            DeleteEntityDefinitionParams
 }
 
 type DeleteEntityDefinitionResponseObject interface {
@@ -24214,148 +7682,9 @@ func (response DeleteEntityDefinition204Response) VisitDeleteEntityDefinitionRes
 	return nil
 }
 
-type DeleteEntityDefinition400JSONResponse Error
-
-func (response DeleteEntityDefinition400JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteEntityDefinition401JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteEntityDefinition403JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition404JSONResponse Error
-
-func (response DeleteEntityDefinition404JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteEntityDefinition405JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition409JSONResponse Error
-
-func (response DeleteEntityDefinition409JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteEntityDefinition429JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteEntityDefinition500JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteEntityDefinition503JSONResponse) VisitDeleteEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
-	Params            UpdateEntityDefinitionParams
 	Body              *UpdateEntityDefinitionJSONRequestBody
 }
 
@@ -24387,177 +7716,10 @@ func (response UpdateEntityDefinition200JSONResponse) VisitUpdateEntityDefinitio
 	return err
 }
 
-type UpdateEntityDefinition400JSONResponse Error
-
-func (response UpdateEntityDefinition400JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateEntityDefinition401JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateEntityDefinition403JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition404JSONResponse Error
-
-func (response UpdateEntityDefinition404JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateEntityDefinition405JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition409JSONResponse Error
-
-func (response UpdateEntityDefinition409JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateEntityDefinition413JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateEntityDefinition415JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateEntityDefinition429JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateEntityDefinition500JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateEntityDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateEntityDefinition503JSONResponse) VisitUpdateEntityDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetEntityDictionaryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
 	List              DictionaryList    `json:"list"`
-	Params            GetEntityDictionaryParams
 }
 
 type GetEntityDictionaryResponseObject interface {
@@ -24575,135 +7737,10 @@ func (response GetEntityDictionary200TextResponse) VisitGetEntityDictionaryRespo
 	return err
 }
 
-type GetEntityDictionary400JSONResponse Error
-
-func (response GetEntityDictionary400JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetEntityDictionary401JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetEntityDictionary403JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary404JSONResponse Error
-
-func (response GetEntityDictionary404JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetEntityDictionary405JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetEntityDictionary429JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetEntityDictionary500JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetEntityDictionary503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetEntityDictionary503JSONResponse) VisitGetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SetEntityDictionaryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
 	List              DictionaryList    `json:"list"`
-	Params            SetEntityDictionaryParams
 	Body              *SetEntityDictionaryTextRequestBody
 }
 
@@ -24727,175 +7764,8 @@ func (response SetEntityDictionary204Response) VisitSetEntityDictionaryResponse(
 	return nil
 }
 
-type SetEntityDictionary400JSONResponse Error
-
-func (response SetEntityDictionary400JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetEntityDictionary401JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetEntityDictionary403JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary404JSONResponse Error
-
-func (response SetEntityDictionary404JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetEntityDictionary405JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary409JSONResponse Error
-
-func (response SetEntityDictionary409JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary413JSONResponse Error
-
-func (response SetEntityDictionary413JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary415JSONResponse Error
-
-func (response SetEntityDictionary415JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetEntityDictionary429JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetEntityDictionary500JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetEntityDictionary503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetEntityDictionary503JSONResponse) VisitSetEntityDictionaryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DownloadEntityRulesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            DownloadEntityRulesParams
 }
 
 type DownloadEntityRulesResponseObject interface {
@@ -24920,130 +7790,6 @@ func (response DownloadEntityRules200TextResponse) VisitDownloadEntityRulesRespo
 	w.WriteHeader(200)
 
 	_, err := w.Write([]byte(fmt.Sprint(response.Body)))
-	return err
-}
-
-type DownloadEntityRules400JSONResponse Error
-
-func (response DownloadEntityRules400JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DownloadEntityRules401JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DownloadEntityRules403JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules404JSONResponse Error
-
-func (response DownloadEntityRules404JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DownloadEntityRules405JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DownloadEntityRules429JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DownloadEntityRules500JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadEntityRules503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DownloadEntityRules503JSONResponse) VisitDownloadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
 	return err
 }
 
@@ -25081,124 +7827,6 @@ func (response UploadEntityRules200JSONResponse) VisitUploadEntityRulesResponse(
 	return err
 }
 
-type UploadEntityRules400JSONResponse Error
-
-func (response UploadEntityRules400JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UploadEntityRules401JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UploadEntityRules403JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules404JSONResponse Error
-
-func (response UploadEntityRules404JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UploadEntityRules405JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules409JSONResponse Error
-
-func (response UploadEntityRules409JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules413JSONResponse Error
-
-func (response UploadEntityRules413JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules415JSONResponse Error
-
-func (response UploadEntityRules415JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UploadEntityRules422JSONResponse RuleErrors
 
 func (response UploadEntityRules422JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
@@ -25213,57 +7841,8 @@ func (response UploadEntityRules422JSONResponse) VisitUploadEntityRulesResponse(
 	return err
 }
 
-type UploadEntityRules429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UploadEntityRules429JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UploadEntityRules500JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadEntityRules503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UploadEntityRules503JSONResponse) VisitUploadEntityRulesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListFileAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListFileAttributeDefinitionsParams
 }
 
 type ListFileAttributeDefinitionsResponseObject interface {
@@ -25284,133 +7863,8 @@ func (response ListFileAttributeDefinitions200JSONResponse) VisitListFileAttribu
 	return err
 }
 
-type ListFileAttributeDefinitions400JSONResponse Error
-
-func (response ListFileAttributeDefinitions400JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListFileAttributeDefinitions401JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListFileAttributeDefinitions403JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions404JSONResponse Error
-
-func (response ListFileAttributeDefinitions404JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListFileAttributeDefinitions405JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListFileAttributeDefinitions429JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListFileAttributeDefinitions500JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileAttributeDefinitions503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListFileAttributeDefinitions503JSONResponse) VisitListFileAttributeDefinitionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            CreateFileAttributeDefinitionParams
 	Body              *CreateFileAttributeDefinitionJSONRequestBody
 }
 
@@ -25442,176 +7896,9 @@ func (response CreateFileAttributeDefinition201JSONResponse) VisitCreateFileAttr
 	return err
 }
 
-type CreateFileAttributeDefinition400JSONResponse Error
-
-func (response CreateFileAttributeDefinition400JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateFileAttributeDefinition401JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateFileAttributeDefinition403JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition404JSONResponse Error
-
-func (response CreateFileAttributeDefinition404JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateFileAttributeDefinition405JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition409JSONResponse Error
-
-func (response CreateFileAttributeDefinition409JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateFileAttributeDefinition413JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateFileAttributeDefinition415JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateFileAttributeDefinition429JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateFileAttributeDefinition500JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateFileAttributeDefinition503JSONResponse) VisitCreateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
-	Params            DeleteFileAttributeDefinitionParams
 }
 
 type DeleteFileAttributeDefinitionResponseObject interface {
@@ -25634,148 +7921,9 @@ func (response DeleteFileAttributeDefinition204Response) VisitDeleteFileAttribut
 	return nil
 }
 
-type DeleteFileAttributeDefinition400JSONResponse Error
-
-func (response DeleteFileAttributeDefinition400JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteFileAttributeDefinition401JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteFileAttributeDefinition403JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition404JSONResponse Error
-
-func (response DeleteFileAttributeDefinition404JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteFileAttributeDefinition405JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition409JSONResponse Error
-
-func (response DeleteFileAttributeDefinition409JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteFileAttributeDefinition429JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteFileAttributeDefinition500JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteFileAttributeDefinition503JSONResponse) VisitDeleteFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
-	Params            UpdateFileAttributeDefinitionParams
 	Body              *UpdateFileAttributeDefinitionJSONRequestBody
 }
 
@@ -25803,172 +7951,6 @@ func (response UpdateFileAttributeDefinition200JSONResponse) VisitUpdateFileAttr
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition400JSONResponse Error
-
-func (response UpdateFileAttributeDefinition400JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateFileAttributeDefinition401JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateFileAttributeDefinition403JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition404JSONResponse Error
-
-func (response UpdateFileAttributeDefinition404JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateFileAttributeDefinition405JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition409JSONResponse Error
-
-func (response UpdateFileAttributeDefinition409JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateFileAttributeDefinition413JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateFileAttributeDefinition415JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateFileAttributeDefinition429JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateFileAttributeDefinition500JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileAttributeDefinition503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateFileAttributeDefinition503JSONResponse) VisitUpdateFileAttributeDefinitionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -26006,133 +7988,8 @@ func (response GetTemplateHistory200JSONResponse) VisitGetTemplateHistoryRespons
 	return err
 }
 
-type GetTemplateHistory400JSONResponse Error
-
-func (response GetTemplateHistory400JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetTemplateHistory401JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetTemplateHistory403JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory404JSONResponse Error
-
-func (response GetTemplateHistory404JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetTemplateHistory405JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetTemplateHistory429JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetTemplateHistory500JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTemplateHistory503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetTemplateHistory503JSONResponse) VisitGetTemplateHistoryResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListReportTemplatesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
-	Params            ListReportTemplatesParams
 }
 
 type ListReportTemplatesResponseObject interface {
@@ -26149,130 +8006,6 @@ func (response ListReportTemplates200JSONResponse) VisitListReportTemplatesRespo
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates400JSONResponse Error
-
-func (response ListReportTemplates400JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListReportTemplates401JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListReportTemplates403JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates404JSONResponse Error
-
-func (response ListReportTemplates404JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListReportTemplates405JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListReportTemplates429JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListReportTemplates500JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReportTemplates503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListReportTemplates503JSONResponse) VisitListReportTemplatesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -26311,176 +8044,9 @@ func (response CreateReportTemplate201JSONResponse) VisitCreateReportTemplateRes
 	return err
 }
 
-type CreateReportTemplate400JSONResponse Error
-
-func (response CreateReportTemplate400JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateReportTemplate401JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateReportTemplate403JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate404JSONResponse Error
-
-func (response CreateReportTemplate404JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateReportTemplate405JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate409JSONResponse Error
-
-func (response CreateReportTemplate409JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate413JSONResponse Error
-
-func (response CreateReportTemplate413JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate415JSONResponse Error
-
-func (response CreateReportTemplate415JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateReportTemplate429JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateReportTemplate500JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateReportTemplate503JSONResponse) VisitCreateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteReportTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
-	Params            DeleteReportTemplateParams
 }
 
 type DeleteReportTemplateResponseObject interface {
@@ -26503,148 +8069,9 @@ func (response DeleteReportTemplate204Response) VisitDeleteReportTemplateRespons
 	return nil
 }
 
-type DeleteReportTemplate400JSONResponse Error
-
-func (response DeleteReportTemplate400JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteReportTemplate401JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteReportTemplate403JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate404JSONResponse Error
-
-func (response DeleteReportTemplate404JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteReportTemplate405JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate409JSONResponse Error
-
-func (response DeleteReportTemplate409JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteReportTemplate429JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteReportTemplate500JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteReportTemplate503JSONResponse) VisitDeleteReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DownloadReportTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
-	Params            DownloadReportTemplateParams
 }
 
 type DownloadReportTemplateResponseObject interface {
@@ -26703,130 +8130,6 @@ func (response DownloadReportTemplate200ApplicationvndOpenxmlformatsOfficedocume
 	return err
 }
 
-type DownloadReportTemplate400JSONResponse Error
-
-func (response DownloadReportTemplate400JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DownloadReportTemplate401JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DownloadReportTemplate403JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate404JSONResponse Error
-
-func (response DownloadReportTemplate404JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DownloadReportTemplate405JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DownloadReportTemplate429JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DownloadReportTemplate500JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DownloadReportTemplate503JSONResponse) VisitDownloadReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateReportTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
@@ -26862,174 +8165,7 @@ func (response UpdateReportTemplate200JSONResponse) VisitUpdateReportTemplateRes
 	return err
 }
 
-type UpdateReportTemplate400JSONResponse Error
-
-func (response UpdateReportTemplate400JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateReportTemplate401JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateReportTemplate403JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate404JSONResponse Error
-
-func (response UpdateReportTemplate404JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateReportTemplate405JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate409JSONResponse Error
-
-func (response UpdateReportTemplate409JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate413JSONResponse Error
-
-func (response UpdateReportTemplate413JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate415JSONResponse Error
-
-func (response UpdateReportTemplate415JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateReportTemplate429JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateReportTemplate500JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateReportTemplate503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateReportTemplate503JSONResponse) VisitUpdateReportTemplateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type ListDownloadsRequestObject struct {
-	Params ListDownloadsParams
 }
 
 type ListDownloadsResponseObject interface {
@@ -27060,119 +8196,8 @@ func (response ListDownloads200JSONResponse) VisitListDownloadsResponse(w http.R
 	return err
 }
 
-type ListDownloads400JSONResponse Error
-
-func (response ListDownloads400JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListDownloads401JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListDownloads403JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListDownloads405JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListDownloads429JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListDownloads500JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDownloads503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListDownloads503JSONResponse) VisitListDownloadsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type DeleteDownloadRequestObject struct {
 	DownloadId DownloadId `json:"downloadId"`
-	Params     DeleteDownloadParams
 }
 
 type DeleteDownloadResponseObject interface {
@@ -27195,147 +8220,8 @@ func (response DeleteDownload204Response) VisitDeleteDownloadResponse(w http.Res
 	return nil
 }
 
-type DeleteDownload400JSONResponse Error
-
-func (response DeleteDownload400JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response DeleteDownload401JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response DeleteDownload403JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload404JSONResponse Error
-
-func (response DeleteDownload404JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response DeleteDownload405JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload409JSONResponse Error
-
-func (response DeleteDownload409JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response DeleteDownload429JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response DeleteDownload500JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDownload503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response DeleteDownload503JSONResponse) VisitDeleteDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetDownloadStatusRequestObject struct {
 	DownloadId DownloadId `json:"downloadId"`
-	Params     GetDownloadStatusParams
 }
 
 type GetDownloadStatusResponseObject interface {
@@ -27352,130 +8238,6 @@ func (response GetDownloadStatus200JSONResponse) VisitGetDownloadStatusResponse(
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus400JSONResponse Error
-
-func (response GetDownloadStatus400JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetDownloadStatus401JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetDownloadStatus403JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus404JSONResponse Error
-
-func (response GetDownloadStatus404JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetDownloadStatus405JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetDownloadStatus429JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetDownloadStatus500JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDownloadStatus503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetDownloadStatus503JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -27578,168 +8340,6 @@ func (response FetchDownload304Response) VisitFetchDownloadResponse(w http.Respo
 	return nil
 }
 
-type FetchDownload400JSONResponse Error
-
-func (response FetchDownload400JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response FetchDownload401JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response FetchDownload403JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload404JSONResponse Error
-
-func (response FetchDownload404JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response FetchDownload405JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload409JSONResponse Error
-
-func (response FetchDownload409JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload416ResponseHeaders struct {
-	ContentRange *string
-}
-
-type FetchDownload416JSONResponse struct {
-	Body    Error
-	Headers FetchDownload416ResponseHeaders
-}
-
-func (response FetchDownload416JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(416)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response FetchDownload429JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response FetchDownload500JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type FetchDownload503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response FetchDownload503JSONResponse) VisitFetchDownloadResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type StreamEventsRequestObject struct {
 	Params StreamEventsParams
 }
@@ -27791,132 +8391,7 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 	}
 }
 
-type StreamEvents400JSONResponse Error
-
-func (response StreamEvents400JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response StreamEvents401JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response StreamEvents403JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents404JSONResponse Error
-
-func (response StreamEvents404JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response StreamEvents405JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response StreamEvents429JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response StreamEvents500JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StreamEvents503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response StreamEvents503JSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetLicenseRequestObject struct {
-	Params GetLicenseParams
 }
 
 type GetLicenseResponseObject interface {
@@ -27937,119 +8412,8 @@ func (response GetLicense200JSONResponse) VisitGetLicenseResponse(w http.Respons
 	return err
 }
 
-type GetLicense400JSONResponse Error
-
-func (response GetLicense400JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetLicense401JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetLicense403JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetLicense405JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetLicense429JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetLicense500JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLicense503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetLicense503JSONResponse) VisitGetLicenseResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateUsageReportRequestObject struct {
-	Params CreateUsageReportParams
-	Body   *CreateUsageReportJSONRequestBody
+	Body *CreateUsageReportJSONRequestBody
 }
 
 type CreateUsageReportResponseObject interface {
@@ -28076,144 +8440,6 @@ func (response CreateUsageReport200JSONResponse) VisitCreateUsageReportResponse(
 		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
 	}
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport400JSONResponse Error
-
-func (response CreateUsageReport400JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateUsageReport401JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateUsageReport403JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateUsageReport405JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateUsageReport413JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateUsageReport415JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateUsageReport429JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateUsageReport500JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUsageReport503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateUsageReport503JSONResponse) VisitCreateUsageReportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -28250,119 +8476,8 @@ func (response ListUsers200JSONResponse) VisitListUsersResponse(w http.ResponseW
 	return err
 }
 
-type ListUsers400JSONResponse Error
-
-func (response ListUsers400JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response ListUsers401JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response ListUsers403JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response ListUsers405JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response ListUsers429JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response ListUsers500JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListUsers503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response ListUsers503JSONResponse) VisitListUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type CreateUserRequestObject struct {
-	Params CreateUserParams
-	Body   *CreateUserJSONRequestBody
+	Body *CreateUserJSONRequestBody
 }
 
 type CreateUserResponseObject interface {
@@ -28393,175 +8508,8 @@ func (response CreateUser201JSONResponse) VisitCreateUserResponse(w http.Respons
 	return err
 }
 
-type CreateUser400JSONResponse Error
-
-func (response CreateUser400JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response CreateUser401JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response CreateUser403JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response CreateUser405JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser409JSONResponse Error
-
-func (response CreateUser409JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response CreateUser413JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response CreateUser415JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser422JSONResponse struct{ OtherRequestJSONResponse }
-
-func (response CreateUser422JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(422)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response CreateUser429JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response CreateUser500JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateUser503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response CreateUser503JSONResponse) VisitCreateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetUserRequestObject struct {
 	UserId UserId `json:"userId"`
-	Params GetUserParams
 }
 
 type GetUserResponseObject interface {
@@ -28582,133 +8530,8 @@ func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWrite
 	return err
 }
 
-type GetUser400JSONResponse Error
-
-func (response GetUser400JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response GetUser401JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response GetUser403JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser404JSONResponse Error
-
-func (response GetUser404JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetUser405JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response GetUser429JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response GetUser500JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUser503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response GetUser503JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type UpdateUserRequestObject struct {
 	UserId UserId `json:"userId"`
-	Params UpdateUserParams
 	Body   *UpdateUserJSONRequestBody
 }
 
@@ -28740,175 +8563,8 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 	return err
 }
 
-type UpdateUser400JSONResponse Error
-
-func (response UpdateUser400JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response UpdateUser401JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response UpdateUser403JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser404JSONResponse Error
-
-func (response UpdateUser404JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response UpdateUser405JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser409JSONResponse Error
-
-func (response UpdateUser409JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response UpdateUser413JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response UpdateUser415JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response UpdateUser429JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response UpdateUser500JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateUser503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response UpdateUser503JSONResponse) VisitUpdateUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type SetUserPasswordRequestObject struct {
 	UserId UserId `json:"userId"`
-	Params SetUserPasswordParams
 	Body   *SetUserPasswordJSONRequestBody
 }
 
@@ -28932,172 +8588,6 @@ func (response SetUserPassword204Response) VisitSetUserPasswordResponse(w http.R
 	return nil
 }
 
-type SetUserPassword400JSONResponse Error
-
-func (response SetUserPassword400JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(400)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword401JSONResponse struct{ UnauthenticatedJSONResponse }
-
-func (response SetUserPassword401JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.WWWAuthenticate != nil {
-		w.Header().Set("WWW-Authenticate", fmt.Sprint(*response.Headers.WWWAuthenticate))
-	}
-	w.WriteHeader(401)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword403JSONResponse struct{ ForbiddenJSONResponse }
-
-func (response SetUserPassword403JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(403)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword404JSONResponse Error
-
-func (response SetUserPassword404JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(404)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response SetUserPassword405JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword409JSONResponse Error
-
-func (response SetUserPassword409JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(409)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword413JSONResponse struct{ BodyTooLargeJSONResponse }
-
-func (response SetUserPassword413JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(413)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword415JSONResponse struct{ NotJSONJSONResponse }
-
-func (response SetUserPassword415JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(415)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword429JSONResponse struct{ TooManyRequestsJSONResponse }
-
-func (response SetUserPassword429JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(429)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword500JSONResponse struct{ InternalErrorJSONResponse }
-
-func (response SetUserPassword500JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(500)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SetUserPassword503JSONResponse struct{ UnavailableJSONResponse }
-
-func (response SetUserPassword503JSONResponse) VisitSetUserPasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.RetryAfter != nil {
-		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
-	}
-	w.WriteHeader(503)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetLivenessRequestObject struct {
 }
 
@@ -29119,23 +8609,6 @@ func (response GetLiveness200JSONResponse) VisitGetLivenessResponse(w http.Respo
 	return err
 }
 
-type GetLiveness405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetLiveness405JSONResponse) VisitGetLivenessResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetReadinessRequestObject struct {
 }
 
@@ -29153,23 +8626,6 @@ func (response GetReadiness200JSONResponse) VisitGetReadinessResponse(w http.Res
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetReadiness405JSONResponse struct{ MethodNotAllowedJSONResponse }
-
-func (response GetReadiness405JSONResponse) VisitGetReadinessResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Allow != nil {
-		w.Header().Set("Allow", fmt.Sprint(*response.Headers.Allow))
-	}
-	w.WriteHeader(405)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -29549,10 +9005,8 @@ func (sh *strictHandler) ListAuditEvents(w http.ResponseWriter, r *http.Request,
 }
 
 // ListDossierTemplates operation middleware
-func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams) {
+func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
 	var request ListDossierTemplatesRequestObject
-
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierTemplates(ctx, request.(ListDossierTemplatesRequestObject))
@@ -29575,10 +9029,9 @@ func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Req
 }
 
 // CreateDossierTemplate operation middleware
-func (sh *strictHandler) CreateDossierTemplate(w http.ResponseWriter, r *http.Request, params CreateDossierTemplateParams) {
+func (sh *strictHandler) CreateDossierTemplate(w http.ResponseWriter, r *http.Request) {
 	var request CreateDossierTemplateRequestObject
 
-	request.Params = params
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 
 		var body CreateDossierTemplateJSONRequestBody
@@ -29680,11 +9133,10 @@ func (sh *strictHandler) UpdateDossierTemplate(w http.ResponseWriter, r *http.Re
 }
 
 // ExportDossierTemplate operation middleware
-func (sh *strictHandler) ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportDossierTemplateParams) {
+func (sh *strictHandler) ExportDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ExportDossierTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ExportDossierTemplate(ctx, request.(ExportDossierTemplateRequestObject))
@@ -29707,11 +9159,10 @@ func (sh *strictHandler) ExportDossierTemplate(w http.ResponseWriter, r *http.Re
 }
 
 // CloneDossierTemplate operation middleware
-func (sh *strictHandler) CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CloneDossierTemplateParams) {
+func (sh *strictHandler) CloneDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CloneDossierTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CloneDossierTemplateJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29768,11 +9219,10 @@ func (sh *strictHandler) ListComponentDefinitions(w http.ResponseWriter, r *http
 }
 
 // CreateComponentDefinitions operation middleware
-func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateComponentDefinitionsParams) {
+func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CreateComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CreateComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29802,11 +9252,10 @@ func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // UpdateComponentDefinitions operation middleware
-func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams) {
+func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request UpdateComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body UpdateComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29836,11 +9285,10 @@ func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // SoftDeleteComponentDefinitions operation middleware
-func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams) {
+func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request SoftDeleteComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body SoftDeleteComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29870,11 +9318,10 @@ func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r
 }
 
 // ReorderComponentDefinitions operation middleware
-func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams) {
+func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ReorderComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body ReorderComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29904,11 +9351,10 @@ func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *h
 }
 
 // RestoreComponentDefinitions operation middleware
-func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams) {
+func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request RestoreComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body RestoreComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -29938,12 +9384,11 @@ func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *h
 }
 
 // GetComponentDefinition operation middleware
-func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId, params GetComponentDefinitionParams) {
+func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId) {
 	var request GetComponentDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ComponentId = componentId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetComponentDefinition(ctx, request.(GetComponentDefinitionRequestObject))
@@ -29966,11 +9411,10 @@ func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.R
 }
 
 // ListComponentMappings operation middleware
-func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams) {
+func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListComponentMappingsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListComponentMappings(ctx, request.(ListComponentMappingsRequestObject))
@@ -30027,12 +9471,11 @@ func (sh *strictHandler) UploadComponentMapping(w http.ResponseWriter, r *http.R
 }
 
 // DeleteComponentMapping operation middleware
-func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams) {
+func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId) {
 	var request DeleteComponentMappingRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ComponentMappingId = componentMappingId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteComponentMapping(ctx, request.(DeleteComponentMappingRequestObject))
@@ -30055,12 +9498,11 @@ func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.R
 }
 
 // DownloadComponentMapping operation middleware
-func (sh *strictHandler) DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DownloadComponentMappingParams) {
+func (sh *strictHandler) DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId) {
 	var request DownloadComponentMappingRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ComponentMappingId = componentMappingId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DownloadComponentMapping(ctx, request.(DownloadComponentMappingRequestObject))
@@ -30118,11 +9560,10 @@ func (sh *strictHandler) UpdateComponentMapping(w http.ResponseWriter, r *http.R
 }
 
 // DownloadComponentRules operation middleware
-func (sh *strictHandler) DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadComponentRulesParams) {
+func (sh *strictHandler) DownloadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request DownloadComponentRulesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DownloadComponentRules(ctx, request.(DownloadComponentRulesRequestObject))
@@ -30179,11 +9620,10 @@ func (sh *strictHandler) UploadComponentRules(w http.ResponseWriter, r *http.Req
 }
 
 // DownloadDateFormats operation middleware
-func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadDateFormatsParams) {
+func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request DownloadDateFormatsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DownloadDateFormats(ctx, request.(DownloadDateFormatsRequestObject))
@@ -30206,11 +9646,10 @@ func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Requ
 }
 
 // UploadDateFormats operation middleware
-func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams) {
+func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request UploadDateFormatsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	if reader, err := r.MultipartReader(); err != nil {
 		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
@@ -30240,11 +9679,10 @@ func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Reques
 }
 
 // ListDossierAttributeDefinitions operation middleware
-func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams) {
+func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListDossierAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierAttributeDefinitions(ctx, request.(ListDossierAttributeDefinitionsRequestObject))
@@ -30267,11 +9705,10 @@ func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, 
 }
 
 // CreateDossierAttributeDefinition operation middleware
-func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierAttributeDefinitionParams) {
+func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CreateDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CreateDossierAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30301,12 +9738,11 @@ func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // DeleteDossierAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams) {
+func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
 	var request DeleteDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteDossierAttributeDefinition(ctx, request.(DeleteDossierAttributeDefinitionRequestObject))
@@ -30329,12 +9765,11 @@ func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // UpdateDossierAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams) {
+func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
 	var request UpdateDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
-	request.Params = params
 
 	var body UpdateDossierAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30364,11 +9799,10 @@ func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // ListDossierStatusDefinitions operation middleware
-func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams) {
+func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListDossierStatusDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierStatusDefinitions(ctx, request.(ListDossierStatusDefinitionsRequestObject))
@@ -30391,11 +9825,10 @@ func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *
 }
 
 // CreateDossierStatusDefinition operation middleware
-func (sh *strictHandler) CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateDossierStatusDefinitionParams) {
+func (sh *strictHandler) CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CreateDossierStatusDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CreateDossierStatusDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30453,12 +9886,11 @@ func (sh *strictHandler) DeleteDossierStatusDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateDossierStatusDefinition operation middleware
-func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams) {
+func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId) {
 	var request UpdateDossierStatusDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierStatusId = dossierStatusId
-	request.Params = params
 
 	var body UpdateDossierStatusDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30724,12 +10156,11 @@ func (sh *strictHandler) ExportDossierComponents(w http.ResponseWriter, r *http.
 }
 
 // CreateDossierDownload operation middleware
-func (sh *strictHandler) CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateDossierDownloadParams) {
+func (sh *strictHandler) CreateDossierDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
 	var request CreateDossierDownloadRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
-	request.Params = params
 
 	var body CreateDossierDownloadJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30860,12 +10291,11 @@ func (sh *strictHandler) DeleteFiles(w http.ResponseWriter, r *http.Request, dos
 }
 
 // CreateFilesDownload operation middleware
-func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateFilesDownloadParams) {
+func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
 	var request CreateFilesDownloadRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
-	request.Params = params
 
 	var body CreateFilesDownloadJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -30895,12 +10325,11 @@ func (sh *strictHandler) CreateFilesDownload(w http.ResponseWriter, r *http.Requ
 }
 
 // RestoreFiles operation middleware
-func (sh *strictHandler) RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams) {
+func (sh *strictHandler) RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
 	var request RestoreFilesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
-	request.Params = params
 
 	var body RestoreFilesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31089,13 +10518,12 @@ func (sh *strictHandler) ListComponentOverrides(w http.ResponseWriter, r *http.R
 }
 
 // AddComponentOverrides operation middleware
-func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params AddComponentOverridesParams) {
+func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
 	var request AddComponentOverridesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
-	request.Params = params
 
 	var body AddComponentOverridesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31125,13 +10553,12 @@ func (sh *strictHandler) AddComponentOverrides(w http.ResponseWriter, r *http.Re
 }
 
 // RevertComponentOverrides operation middleware
-func (sh *strictHandler) RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params RevertComponentOverridesParams) {
+func (sh *strictHandler) RevertComponentOverrides(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
 	var request RevertComponentOverridesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
-	request.Params = params
 
 	var body RevertComponentOverridesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31248,13 +10675,12 @@ func (sh *strictHandler) GetFileContent(w http.ResponseWriter, r *http.Request, 
 }
 
 // CreateFileDownload operation middleware
-func (sh *strictHandler) CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params CreateFileDownloadParams) {
+func (sh *strictHandler) CreateFileDownload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId) {
 	var request CreateFileDownloadRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
 	request.FileId = fileId
-	request.Params = params
 
 	var body CreateFileDownloadJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31553,11 +10979,10 @@ func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, 
 }
 
 // ListEntityDefinitions operation middleware
-func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams) {
+func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListEntityDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListEntityDefinitions(ctx, request.(ListEntityDefinitionsRequestObject))
@@ -31580,11 +11005,10 @@ func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Re
 }
 
 // CreateEntityDefinition operation middleware
-func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateEntityDefinitionParams) {
+func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CreateEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CreateEntityDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31614,12 +11038,11 @@ func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // DeleteEntityDefinition operation middleware
-func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams) {
+func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
 	var request DeleteEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteEntityDefinition(ctx, request.(DeleteEntityDefinitionRequestObject))
@@ -31642,12 +11065,11 @@ func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // UpdateEntityDefinition operation middleware
-func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams) {
+func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
 	var request UpdateEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
-	request.Params = params
 
 	var body UpdateEntityDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31677,13 +11099,12 @@ func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // GetEntityDictionary operation middleware
-func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params GetEntityDictionaryParams) {
+func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList) {
 	var request GetEntityDictionaryRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
 	request.List = list
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetEntityDictionary(ctx, request.(GetEntityDictionaryRequestObject))
@@ -31706,13 +11127,12 @@ func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Requ
 }
 
 // SetEntityDictionary operation middleware
-func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams) {
+func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList) {
 	var request SetEntityDictionaryRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
 	request.List = list
-	request.Params = params
 
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -31743,11 +11163,10 @@ func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Requ
 }
 
 // DownloadEntityRules operation middleware
-func (sh *strictHandler) DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params DownloadEntityRulesParams) {
+func (sh *strictHandler) DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request DownloadEntityRulesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DownloadEntityRules(ctx, request.(DownloadEntityRulesRequestObject))
@@ -31804,11 +11223,10 @@ func (sh *strictHandler) UploadEntityRules(w http.ResponseWriter, r *http.Reques
 }
 
 // ListFileAttributeDefinitions operation middleware
-func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams) {
+func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListFileAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListFileAttributeDefinitions(ctx, request.(ListFileAttributeDefinitionsRequestObject))
@@ -31831,11 +11249,10 @@ func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *
 }
 
 // CreateFileAttributeDefinition operation middleware
-func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateFileAttributeDefinitionParams) {
+func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request CreateFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	var body CreateFileAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31865,12 +11282,11 @@ func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // DeleteFileAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams) {
+func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
 	var request DeleteFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteFileAttributeDefinition(ctx, request.(DeleteFileAttributeDefinitionRequestObject))
@@ -31893,12 +11309,11 @@ func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateFileAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams) {
+func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
 	var request UpdateFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
-	request.Params = params
 
 	var body UpdateFileAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -31955,11 +11370,10 @@ func (sh *strictHandler) GetTemplateHistory(w http.ResponseWriter, r *http.Reque
 }
 
 // ListReportTemplates operation middleware
-func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams) {
+func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request ListReportTemplatesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListReportTemplates(ctx, request.(ListReportTemplatesRequestObject))
@@ -32016,12 +11430,11 @@ func (sh *strictHandler) CreateReportTemplate(w http.ResponseWriter, r *http.Req
 }
 
 // DeleteReportTemplate operation middleware
-func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams) {
+func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId) {
 	var request DeleteReportTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ReportTemplateId = reportTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteReportTemplate(ctx, request.(DeleteReportTemplateRequestObject))
@@ -32044,12 +11457,11 @@ func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Req
 }
 
 // DownloadReportTemplate operation middleware
-func (sh *strictHandler) DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DownloadReportTemplateParams) {
+func (sh *strictHandler) DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId) {
 	var request DownloadReportTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ReportTemplateId = reportTemplateId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DownloadReportTemplate(ctx, request.(DownloadReportTemplateRequestObject))
@@ -32107,10 +11519,8 @@ func (sh *strictHandler) UpdateReportTemplate(w http.ResponseWriter, r *http.Req
 }
 
 // ListDownloads operation middleware
-func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams) {
+func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request) {
 	var request ListDownloadsRequestObject
-
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDownloads(ctx, request.(ListDownloadsRequestObject))
@@ -32133,11 +11543,10 @@ func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request, p
 }
 
 // DeleteDownload operation middleware
-func (sh *strictHandler) DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params DeleteDownloadParams) {
+func (sh *strictHandler) DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId) {
 	var request DeleteDownloadRequestObject
 
 	request.DownloadId = downloadId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteDownload(ctx, request.(DeleteDownloadRequestObject))
@@ -32160,11 +11569,10 @@ func (sh *strictHandler) DeleteDownload(w http.ResponseWriter, r *http.Request, 
 }
 
 // GetDownloadStatus operation middleware
-func (sh *strictHandler) GetDownloadStatus(w http.ResponseWriter, r *http.Request, downloadId DownloadId, params GetDownloadStatusParams) {
+func (sh *strictHandler) GetDownloadStatus(w http.ResponseWriter, r *http.Request, downloadId DownloadId) {
 	var request GetDownloadStatusRequestObject
 
 	request.DownloadId = downloadId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetDownloadStatus(ctx, request.(GetDownloadStatusRequestObject))
@@ -32240,10 +11648,8 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 }
 
 // GetLicense operation middleware
-func (sh *strictHandler) GetLicense(w http.ResponseWriter, r *http.Request, params GetLicenseParams) {
+func (sh *strictHandler) GetLicense(w http.ResponseWriter, r *http.Request) {
 	var request GetLicenseRequestObject
-
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetLicense(ctx, request.(GetLicenseRequestObject))
@@ -32266,10 +11672,8 @@ func (sh *strictHandler) GetLicense(w http.ResponseWriter, r *http.Request, para
 }
 
 // CreateUsageReport operation middleware
-func (sh *strictHandler) CreateUsageReport(w http.ResponseWriter, r *http.Request, params CreateUsageReportParams) {
+func (sh *strictHandler) CreateUsageReport(w http.ResponseWriter, r *http.Request) {
 	var request CreateUsageReportRequestObject
-
-	request.Params = params
 
 	var body CreateUsageReportJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -32325,10 +11729,8 @@ func (sh *strictHandler) ListUsers(w http.ResponseWriter, r *http.Request, param
 }
 
 // CreateUser operation middleware
-func (sh *strictHandler) CreateUser(w http.ResponseWriter, r *http.Request, params CreateUserParams) {
+func (sh *strictHandler) CreateUser(w http.ResponseWriter, r *http.Request) {
 	var request CreateUserRequestObject
-
-	request.Params = params
 
 	var body CreateUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -32358,11 +11760,10 @@ func (sh *strictHandler) CreateUser(w http.ResponseWriter, r *http.Request, para
 }
 
 // GetUser operation middleware
-func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request, userId UserId, params GetUserParams) {
+func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request, userId UserId) {
 	var request GetUserRequestObject
 
 	request.UserId = userId
-	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetUser(ctx, request.(GetUserRequestObject))
@@ -32385,11 +11786,10 @@ func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request, userId 
 }
 
 // UpdateUser operation middleware
-func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams) {
+func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId) {
 	var request UpdateUserRequestObject
 
 	request.UserId = userId
-	request.Params = params
 
 	var body UpdateUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -32419,11 +11819,10 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 }
 
 // SetUserPassword operation middleware
-func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams) {
+func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId) {
 	var request SetUserPasswordRequestObject
 
 	request.UserId = userId
-	request.Params = params
 
 	var body SetUserPasswordJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

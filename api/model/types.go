@@ -1,7 +1,7 @@
-// Package api is generated from the contract: requests and answers of every operation,
-// and a plain client of them. Package client signs in for it and does what takes
-// more than one request.
-package api
+// Package model holds the types of the contract: bodies and parameters of its operations, and what they
+// are made of. They are generated, but for those whose form on the wire is that of no type of the language.
+// Server and client use them.
+package model
 
 import "github.com/seed-62a36931/docket/api/wire"
 
