@@ -25,8 +25,7 @@ type Database struct {
 	log     []*record
 	streams map[string]*stream
 	recent  map[uuid.UUID]*record // by event id, the newest of it
-	groups  map[groupKey]*group
-	end     uint64 // position of the next event
+	end     uint64                // position of the next event
 	now     func() time.Time
 	moved   chan struct{} // closed at the next write
 }
@@ -64,7 +63,7 @@ type proposal struct {
 // NewDatabase makes an empty database. Like a real one it begins with events of
 // the system.
 func NewDatabase() *Database {
-	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, groups: map[groupKey]*group{}, end: 1373, now: time.Now, moved: make(chan struct{})}
+	d := &Database{streams: map[string]*stream{}, recent: map[uuid.UUID]*record{}, end: 1373, now: time.Now, moved: make(chan struct{})}
 	d.Noise(3)
 	return d
 }
@@ -123,7 +122,8 @@ func (d *Database) record(name string, revision uint64, p proposal) *record {
 	d.end += uint64(len(name) + size(p) + 90)
 	d.log = append(d.log, r)
 	d.recent[p.id] = r
-	d.wake()
+	close(d.moved)
+	d.moved = make(chan struct{})
 	return r
 }
 

@@ -1,21 +1,17 @@
 // Package protocoltest is a server that speaks the gRPC protocol of EventStoreDB
-// (version 1: streams, persistent subscriptions, gossip, server
-// features) for tests: it keeps everything in
+// (version 1: streams, gossip, server features) for tests: it keeps everything in
 // memory, answers as a server of version 24.10 does where the protocol is covered,
 // and misbehaves on demand (Faults).
 //
 // A Database holds the events and outlives the nodes that serve it. A Node listens
 // on one address, plain or with TLS; several nodes over one database are a Cluster,
-// of which one leads. The command protocolserver beside this package serves nodes
-// on fixed addresses, for test suites in other processes.
+// of which one leads.
 //
 // Covered: appends with every kind of expected revision, their idempotency by event
 // id, and the limit of their size; reads of streams and of $all in both directions
 // from start, end and anywhere, with count, links and filters; subscriptions to
 // both, with filters, checkpoints and the caught-up message; soft deletion and its
 // undoing by a later append; tombstones; metadata streams with $maxAge, $maxCount
-// and $tb; basic authentication over TLS; requests that require the leader; persistent
-// subscriptions, with retries and parking. Not covered: access control lists,
-// scavenging, projections, batched appends, and of persistent subscriptions the time
-// limits, consumer strategies and checkpoints.
+// and $tb; basic authentication over TLS; requests that require the leader. Not covered:
+// persistent subscriptions, access control lists, scavenging, projections, batched appends.
 package protocoltest

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/serverfeatures"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -95,7 +95,6 @@ func (n *Node) Restart() error {
 	streams.RegisterStreamsServer(server, n)
 	serverfeatures.RegisterServerFeaturesServer(server, features{version: n.config.Version})
 	gossip.RegisterGossipServer(server, members{node: n})
-	persistent.RegisterPersistentSubscriptionsServer(server, groups{node: n})
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.address, n.server, n.conns, n.done = listen.Addr().String(), server, map[string]net.Conn{}, make(chan error, 1)
@@ -182,7 +181,7 @@ func (n *Node) aroundStream(srv any, call grpc.ServerStream, info *grpc.StreamSe
 		}
 	}
 	if err == nil {
-		err = n.leads(call.Context(), srv)
+		err = n.leads(call.Context())
 	}
 	if err == nil {
 		err = handle(srv, call)
@@ -202,7 +201,7 @@ func (n *Node) aroundUnary(ctx context.Context, req any, info *grpc.UnaryServerI
 	case features, members: // are asked before anybody is known, and of every node
 	default:
 		if err = n.known(ctx); err == nil {
-			err = n.leads(ctx, info.Server)
+			err = n.leads(ctx)
 		}
 	}
 	if err == nil {
@@ -235,13 +234,9 @@ func (n *Node) known(ctx context.Context) error {
 }
 
 // leads sends those who need the leader there, if this node is not the one.
-// Persistent subscriptions always need it.
-func (n *Node) leads(ctx context.Context, service any) error {
-	_, required := service.(groups)
+func (n *Node) leads(ctx context.Context) error {
 	md, _ := metadata.FromIncomingContext(ctx)
-	if values := md.Get("requires-leader"); len(values) == 1 && values[0] == "true" {
-		required = true
-	}
+	required := slices.Equal(md.Get("requires-leader"), []string{"true"})
 	if n.cluster == nil || !required {
 		return nil
 	}
@@ -273,10 +268,6 @@ func (f features) GetSupportedMethods(context.Context, *shared.Empty) (*serverfe
 	out := &serverfeatures.SupportedMethods{EventStoreServerVersion: f.version}
 	for _, method := range []string{"read", "append", "delete", "tombstone"} {
 		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{ServiceName: "event_store.client.streams.streams", MethodName: method})
-	}
-	for _, method := range []string{"create", "update", "delete", "read", "getinfo", "replayparked", "list", "restartsubsystem"} {
-		out.Methods = append(out.Methods, &serverfeatures.SupportedMethod{ServiceName: "event_store.client.persistent_subscriptions.persistentsubscriptions",
-			MethodName: method, Features: []string{"stream", "all"}})
 	}
 	return out, nil
 }
