@@ -81,7 +81,8 @@ deployments: toolchain ## validate chart, compose files, Dockerfile, unit and al
 	@GO=$(GO) scripts/deployments
 
 mutation: toolchain ## see how many of N=100 small mistakes in PKG=./rules/... the tests notice
-	$(GO) run ./internal/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./rules/... $(PKG)
+	$(GO) -C tools build -o ../bin/mutation ./mutation
+	./bin/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./rules/... $(PKG)
 
 lint: toolchain $(LINT) ## check format and style; the first time builds the linter, which takes minutes
 	@unformatted=$$(git ls-files '*.go' | xargs -r gofmt -l); \

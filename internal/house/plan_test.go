@@ -45,7 +45,6 @@ var plan = []room{
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/house"},
-	{path: "internal/mutation"},
 	{path: "internal/procs"},
 	{path: "internal/record"},
 	{path: "internal/snakecase", libs: pure},
