@@ -13,7 +13,7 @@ import (
 	"strconv"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -127,12 +127,12 @@ func (c *Client) Stop(ctx context.Context, view string) error {
 }
 
 // ParkedStreams lists the streams of which events are parked in a view.
-func (c *Client) ParkedStreams(ctx context.Context, view string) (out []engine.ParkedStream, err error) {
+func (c *Client) ParkedStreams(ctx context.Context, view string) (out []store.ParkedStream, err error) {
 	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked"), nil, &out)
 }
 
 // Parked lists the parked events of a stream in a view.
-func (c *Client) Parked(ctx context.Context, view string, stream es.StreamID) (out []engine.Parked, err error) {
+func (c *Client) Parked(ctx context.Context, view string, stream es.StreamID) (out []store.Parked, err error) {
 	return out, c.ask(ctx, http.MethodGet, viewPath(view, "parked", string(stream)), nil, &out)
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -46,12 +46,12 @@ func (f *fake) Stop(_ context.Context, view string) error {
 	return f.note("stop "+view, view == "files", upkeep.ErrUnknown)
 }
 
-func (f *fake) ParkedStreams(context.Context, string, int) ([]engine.ParkedStream, error) {
-	return []engine.ParkedStream{{Parked: engine.Parked{Stream: "a/b-c", Cause: "bad"}, Events: 2}}, nil
+func (f *fake) ParkedStreams(context.Context, string, int) ([]store.ParkedStream, error) {
+	return []store.ParkedStream{{Parked: store.Parked{Stream: "a/b-c", Cause: "bad"}, Events: 2}}, nil
 }
 
-func (f *fake) Parked(_ context.Context, view string, s es.StreamID) ([]engine.Parked, error) {
-	return []engine.Parked{{Stream: s, Type: view}}, f.note("", s == "a/b-c", upkeep.ErrNotParked)
+func (f *fake) Parked(_ context.Context, view string, s es.StreamID) ([]store.Parked, error) {
+	return []store.Parked{{Stream: s, Type: view}}, f.note("", s == "a/b-c", upkeep.ErrNotParked)
 }
 
 func (f *fake) Retry(_ context.Context, _ string, s es.StreamID) (upkeep.Repair, error) {

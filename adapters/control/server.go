@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -23,8 +23,8 @@ type Views interface {
 	Start(ctx context.Context, view string, o upkeep.Options) error
 	Switch(view string) error
 	Stop(ctx context.Context, view string) error
-	ParkedStreams(ctx context.Context, view string, limit int) ([]engine.ParkedStream, error)
-	Parked(ctx context.Context, view string, stream es.StreamID) ([]engine.Parked, error)
+	ParkedStreams(ctx context.Context, view string, limit int) ([]store.ParkedStream, error)
+	Parked(ctx context.Context, view string, stream es.StreamID) ([]store.Parked, error)
 	Retry(ctx context.Context, view string, stream es.StreamID) (upkeep.Repair, error)
 	Drop(ctx context.Context, view string, stream es.StreamID, n int) (upkeep.Repair, error)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // moment is a transaction that sees the database as it stands at its first query.
@@ -72,7 +72,7 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 	return at, parked, err
 }
 
-func exportTable(ctx context.Context, tx pgx.Tx, t *engine.Table, f func(table string, r projections.Row) error) error {
+func exportTable(ctx context.Context, tx pgx.Tx, t *store.Table, f func(table string, r projections.Row) error) error {
 	rows, err := tx.Query(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
 	if err != nil {
 		return err

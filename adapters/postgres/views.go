@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -24,7 +24,7 @@ type ViewsOptions struct {
 	Readers int           // connections of queries, default 4 for each core, at most 16
 	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
 	Recent  int           // bytes of documents to keep in memory for each view, default 4 MiB
-	Limits  engine.Limits
+	Limits  store.Limits
 }
 
 // Views keep the read models in a schema of their own. Commits are not awaited on
@@ -33,12 +33,12 @@ type ViewsOptions struct {
 type Views struct {
 	write   *pgxpool.Pool
 	read    *pgxpool.Pool
-	limits  engine.Limits
+	limits  store.Limits
 	schema  string
-	waiters *engine.Waiters
+	waiters *store.Waiters
 	mu      sync.Mutex
-	sets    map[string]*engine.Set // by checkpoint key
-	recent  *engine.Recent
+	sets    map[string]*store.Set // by checkpoint key
+	recent  *store.Recent
 	notices notices
 	moves   moves
 }
@@ -69,9 +69,9 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		write.Close()
 		return nil, err
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*engine.Set{}, recent: engine.NewRecent(o.Recent),
+	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*store.Set{}, recent: store.NewRecent(o.Recent),
 		moves: moves{writing: make(chan struct{}, 1)}}
-	v.waiters = engine.NewWaiters(v.stand, o.Poll)
+	v.waiters = store.NewWaiters(v.stand, o.Poll)
 	v.notices.start(v)
 	return v, nil
 }
@@ -102,7 +102,7 @@ func (v *Views) Scrub(ctx context.Context) error {
 }
 
 // Reset empties the tables of a prepared view in this program's version, for a
-// build from zero. A runner at work fails with engine.ErrMoved.
+// build from zero. A runner at work fails with store.ErrMoved.
 func (v *Views) Reset(ctx context.Context, view projections.View) error {
 	set, err := v.set(view.Key())
 	if err != nil {
@@ -128,13 +128,13 @@ func (v *Views) Reset(ctx context.Context, view projections.View) error {
 }
 
 // set is the definition of a prepared view.
-func (v *Views) set(key string) (*engine.Set, error) {
+func (v *Views) set(key string) (*store.Set, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if s, ok := v.sets[key]; ok {
 		return s, nil
 	}
-	return nil, fmt.Errorf("%s was not prepared: %w", key, engine.ErrUnknownView)
+	return nil, fmt.Errorf("%s was not prepared: %w", key, store.ErrUnknownView)
 }
 
 // Reached wakes the readers that wait for a position, those of other processes by a
@@ -142,7 +142,7 @@ func (v *Views) set(key string) (*engine.Set, error) {
 func (v *Views) Reached(key string, at es.Position) {
 	v.waiters.Reached(key, at)
 	if left, ours := v.recent.At(key); ours && at > left.At { // else they were told when it was stored
-		v.notices.tell(key, engine.Progress{At: at, Epoch: left.Epoch})
+		v.notices.tell(key, store.Progress{At: at, Epoch: left.Epoch})
 	}
 }
 
@@ -153,7 +153,7 @@ func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {
 
 // Parked says whether an event of the stream waits for repair.
 func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
-	b, ok := w.(*engine.Batch)
+	b, ok := w.(*store.Batch)
 	if !ok {
 		return false, errors.New("postgres: a writer of another engine")
 	}
@@ -162,7 +162,7 @@ func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stre
 
 // Park keeps an event that could not be applied.
 func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
-	b, ok := w.(*engine.Batch)
+	b, ok := w.(*store.Batch)
 	if !ok {
 		return errors.New("postgres: a writer of another engine")
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Builds lists what stands of a view, oldest first.
-func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error) {
+func (v *Views) Builds(ctx context.Context, view string) ([]store.Build, error) {
 	rows, err := v.read.Query(ctx, `SELECT b.key, b.version, b.build AS number, coalesce(c.at, 0) AS at, s.view IS NOT NULL AS served FROM docket_build b
 		LEFT JOIN docket_checkpoint c ON c.projection = b.key
 		LEFT JOIN docket_served s ON s.view = b.view AND s.version = b.version AND s.build = b.build
@@ -20,11 +20,11 @@ func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error)
 	if err != nil {
 		return nil, fmt.Errorf("builds of %s: %w", view, err)
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[engine.Build])
+	return pgx.CollectRows(rows, pgx.RowToStructByName[store.Build])
 }
 
 // Switch lets queries read the given build of a prepared view. Errors:
-// engine.ErrBehind, when what they read now holds later events; engine.ErrBusy,
+// store.ErrBehind, when what they read now holds later events; store.ErrBusy,
 // when a query that is at work does not end soon.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	set, err := v.set(view.Key())
@@ -32,7 +32,7 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 		err = v.shape(ctx, func(tx pgx.Tx) error { return switchTo(ctx, tx, set) })
 	}
 	if hasCode(err, "55P03") {
-		err = fmt.Errorf("%w: %w", engine.ErrBusy, err)
+		err = fmt.Errorf("%w: %w", store.ErrBusy, err)
 	}
 	if err != nil {
 		return fmt.Errorf("switch to %s: %w", view.Key(), err)
@@ -40,12 +40,12 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-func switchTo(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
+func switchTo(ctx context.Context, tx pgx.Tx, set *store.Set) error {
 	// New queries wait behind a switch that waits for an old one.
 	if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '100ms'"); err != nil {
 		return err
 	}
-	var served engine.Build
+	var served store.Build
 	err := tx.QueryRow(ctx, `SELECT s.version, s.build, b.key FROM docket_served s JOIN docket_build b
 		ON b.view = s.view AND b.version = s.version AND b.build = s.build WHERE s.view = $1`, set.View).Scan(&served.Version, &served.Number, &served.Key)
 	if err != nil || served == set.Build() {
@@ -57,7 +57,7 @@ func switchTo(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 		return err
 	}
 	if places[set.Key] < places[served.Key] {
-		return engine.ErrBehind
+		return store.ErrBehind
 	}
 	// Whoever still projects the old build must not: readers that have not heard of
 	// the switch yet would take its progress for that of what they read.
@@ -93,8 +93,8 @@ func lockPlaces(ctx context.Context, tx pgx.Tx, keys ...string) (map[string]int6
 }
 
 // Drop removes a build with its checkpoint and parked events, unless queries read
-// it (engine.ErrServed). Programs that still project it fail.
-func (v *Views) Drop(ctx context.Context, view string, b engine.Build) error {
+// it (store.ErrServed). Programs that still project it fail.
+func (v *Views) Drop(ctx context.Context, view string, b store.Build) error {
 	if err := v.shape(ctx, func(tx pgx.Tx) error { return drop(ctx, tx, view, b) }); err != nil {
 		return fmt.Errorf("drop %s: %w", b.Key, err)
 	}
@@ -110,7 +110,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range engine.Older(builds) {
+	for _, b := range store.Older(builds) {
 		if err := v.Drop(ctx, view, b); err != nil {
 			return err
 		}
@@ -118,12 +118,12 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	return nil
 }
 
-func drop(ctx context.Context, tx pgx.Tx, view string, b engine.Build) error {
+func drop(ctx context.Context, tx pgx.Tx, view string, b store.Build) error {
 	var served bool
 	err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM docket_served WHERE view = $1 AND version = $2 AND build = $3)",
 		view, b.Version, b.Number).Scan(&served)
 	if err == nil && served {
-		err = engine.ErrServed
+		err = store.ErrServed
 	}
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func drop(ctx context.Context, tx pgx.Tx, view string, b engine.Build) error {
 	tables, err := tableDefinitions(ctx, tx, b, view)
 	for name := range tables {
 		if err == nil {
-			_, err = tx.Exec(ctx, "DROP TABLE "+engine.Physical(name, b.Version, b.Number))
+			_, err = tx.Exec(ctx, "DROP TABLE "+store.Physical(name, b.Version, b.Number))
 		}
 	}
 	if err != nil {

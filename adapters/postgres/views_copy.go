@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // copyFrom is how many rows of one table are worth a question which of them are new:
@@ -17,13 +17,13 @@ import (
 const copyFrom = 64
 
 // manyPuts says that a batch puts so many rows into one table.
-func manyPuts(changes []engine.Change) bool {
-	return slices.ContainsFunc(changes, func(c engine.Change) bool { return len(c.Puts) >= copyFrom })
+func manyPuts(changes []store.Change) bool {
+	return slices.ContainsFunc(changes, func(c store.Change) bool { return len(c.Puts) >= copyFrom })
 }
 
 // copyNew sends what is queued, which must hold off other writers of the tables, and
 // stores the rows whose keys are not there by COPY. It gives the changes that are left.
-func copyNew(ctx context.Context, tx pgx.Tx, q *pgx.Batch, changes []engine.Change) ([]engine.Change, error) {
+func copyNew(ctx context.Context, tx pgx.Tx, q *pgx.Batch, changes []store.Change) ([]store.Change, error) {
 	stand := make([]map[string]bool, len(changes))
 	for i, c := range changes {
 		if len(c.Puts) < copyFrom {
@@ -64,7 +64,7 @@ func copyNew(ctx context.Context, tx pgx.Tx, q *pgx.Batch, changes []engine.Chan
 	return left, nil
 }
 
-func copyRows(ctx context.Context, tx pgx.Tx, t *engine.Table, rows []*projections.Row) error {
+func copyRows(ctx context.Context, tx pgx.Tx, t *store.Table, rows []*projections.Row) error {
 	if len(rows) == 0 {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // moves share transactions between the checkpoints that move without a row, since most
@@ -23,7 +23,7 @@ type moves struct {
 // move is one checkpoint on its way.
 type move struct {
 	key  string
-	from engine.Progress
+	from store.Progress
 	to   es.Position
 	err  error
 	done chan struct{}
@@ -38,8 +38,8 @@ const moveAll = `WITH held AS (SELECT projection FROM docket_checkpoint WHERE pr
 	RETURNING c.projection`
 
 // move moves the checkpoint of a view to which nothing else happens.
-// Errors: engine.ErrMoved.
-func (v *Views) move(ctx context.Context, key string, from engine.Progress, to es.Position) error {
+// Errors: store.ErrMoved.
+func (v *Views) move(ctx context.Context, key string, from store.Progress, to es.Position) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (v *Views) moveTogether(ctx context.Context, all []*move) {
 		case err != nil:
 			m.err = err
 		case !moved[m.key]:
-			m.err = engine.ErrMoved
+			m.err = store.ErrMoved
 		}
 		delete(moved, m.key)
 		close(m.done)

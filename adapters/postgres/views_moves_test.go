@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	models "github.com/seed-62a36931/docket/projections/engine"
+	models "github.com/seed-62a36931/docket/projections/store"
 )
 
 // TestCheckpointsMoveTogether moves many checkpoints at once, each against a rival in the

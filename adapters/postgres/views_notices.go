@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // viewsNotify is how far notices of progress are apart at least, those after the
@@ -29,11 +29,11 @@ type notices struct {
 	wake   chan struct{}
 
 	mu    sync.Mutex
-	moved map[string]engine.Progress // that nobody was told of yet, by key
+	moved map[string]store.Progress // that nobody was told of yet, by key
 }
 
 func (n *notices) start(v *Views) {
-	n.views, n.wake, n.moved = v, make(chan struct{}, 1), map[string]engine.Progress{}
+	n.views, n.wake, n.moved = v, make(chan struct{}, 1), map[string]store.Progress{}
 	n.ctx, n.cancel = context.WithCancel(context.Background())
 	n.parts.Go(n.sendAll)
 	n.parts.Go(func() {
@@ -49,7 +49,7 @@ func (n *notices) stop() {
 func (n *notices) channel() string { return "docket_" + n.views.schema }
 
 // tell has others told of a checkpoint.
-func (n *notices) tell(key string, p engine.Progress) {
+func (n *notices) tell(key string, p store.Progress) {
 	n.mu.Lock()
 	n.moved[key] = p
 	n.mu.Unlock()
@@ -66,7 +66,7 @@ const mostNotice = 7000
 func (n *notices) next() []string {
 	n.mu.Lock()
 	moved := n.moved
-	n.moved = map[string]engine.Progress{}
+	n.moved = map[string]store.Progress{}
 	n.mu.Unlock()
 	var out []string
 	var b strings.Builder
@@ -106,7 +106,7 @@ func (n *notices) take(_ context.Context, text string) error {
 	for line := range strings.Lines(text) {
 		var key string
 		var at uint64
-		var p engine.Progress
+		var p store.Progress
 		if _, err := fmt.Sscanf(line, "%s %d %d", &key, &at, &p.Epoch); err == nil {
 			p.At = es.Position(at)
 			n.views.waiters.Learn(key, p)

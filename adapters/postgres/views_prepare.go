@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // columnTypes are the types of PostgreSQL for those of projections. Text is
@@ -19,7 +19,7 @@ var columnTypes = [3]string{projections.Text: `text COLLATE "C"`, projections.Bi
 // without a new version is an error.
 func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	for _, view := range views {
-		set, err := engine.NewSet(view)
+		set, err := store.NewSet(view)
 		if err == nil {
 			err = v.shape(ctx, func(tx pgx.Tx) error { return prepare(ctx, tx, set) })
 		}
@@ -43,7 +43,7 @@ func (v *Views) shape(ctx context.Context, f func(pgx.Tx) error) error {
 	})
 }
 
-func prepare(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
+func prepare(ctx context.Context, tx pgx.Tx, set *store.Set) error {
 	stand, err := tableDefinitions(ctx, tx, set.Build(), set.View)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func prepare(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 	return point(ctx, tx, set)
 }
 
-func createTables(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
+func createTables(ctx context.Context, tx pgx.Tx, set *store.Set) error {
 	for _, t := range set.Tables {
 		for _, ddl := range t.DDL(columnTypes) {
 			if _, err := tx.Exec(ctx, ddl); err != nil {
@@ -89,7 +89,7 @@ func createTables(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
 }
 
 // tableDefinitions reads what tables a version of a view was made with.
-func tableDefinitions(ctx context.Context, tx pgx.Tx, b engine.Build, view string) (map[string]string, error) {
+func tableDefinitions(ctx context.Context, tx pgx.Tx, b store.Build, view string) (map[string]string, error) {
 	rows, err := tx.Query(ctx, "SELECT name, columns FROM docket_table WHERE view = $1 AND version = $2 AND build = $3", view, b.Version, b.Number)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func tableDefinitions(ctx context.Context, tx pgx.Tx, b engine.Build, view strin
 }
 
 // point makes the names that queries use stand for a version's tables.
-func point(ctx context.Context, tx pgx.Tx, set *engine.Set) error {
+func point(ctx context.Context, tx pgx.Tx, set *store.Set) error {
 	for _, t := range set.Tables {
 		if _, err := tx.Exec(ctx, fmt.Sprintf("CREATE VIEW %q AS SELECT * FROM %s", t.Name, t.Physical)); err != nil {
 			return err

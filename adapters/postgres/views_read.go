@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -41,15 +41,15 @@ func asked(args []any) []any {
 func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
 
 // stand reads all checkpoints and what queries read.
-func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
-	s := engine.Stand{Progress: map[string]engine.Progress{}, Served: map[string]string{}}
+func (v *Views) stand(ctx context.Context) (store.Stand, error) {
+	s := store.Stand{Progress: map[string]store.Progress{}, Served: map[string]string{}}
 	rows, err := v.read.Query(ctx, `SELECT projection, at, epoch, '' FROM docket_checkpoint
 		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
 	if err != nil {
 		return s, err
 	}
 	var name string
-	var p engine.Progress
+	var p store.Progress
 	var key string
 	_, err = pgx.ForEachRow(rows, []any{&name, &p.At, &p.Epoch, &key}, func() error {
 		if key != "" {
@@ -79,7 +79,7 @@ func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
 		if err := rows.Scan(t.Into(&row)...); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)
 		}
-		if err := engine.WriteRow(w, t.Table, t.Plain(row)); err != nil {
+		if err := store.WriteRow(w, t.Table, t.Plain(row)); err != nil {
 			return err
 		}
 	}
@@ -87,20 +87,20 @@ func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
 }
 
 // tableNamed finds a table among the prepared views, of the newest version.
-func (v *Views) tableNamed(name string) (*engine.Table, error) {
+func (v *Views) tableNamed(name string) (*store.Table, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if t := engine.Newest(v.sets, name); t != nil {
+	if t := store.Newest(v.sets, name); t != nil {
 		return t, nil
 	}
-	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, engine.ErrUnknownView)
+	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, store.ErrUnknownView)
 }
 
 // source reads what is committed, for a batch.
 type source struct{ *Views }
 
 // Doc reads the document of a key.
-func (s source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, bool, error) {
+func (s source) Doc(ctx context.Context, t *store.Table, key string) ([]byte, bool, error) {
 	var doc []byte
 	err := s.write.QueryRow(ctx, "SELECT doc FROM "+t.Physical+" WHERE key = $1", key).Scan(&doc)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -110,7 +110,7 @@ func (s source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, b
 }
 
 // KeysWhere lists the keys of the rows whose column has a value.
-func (s source) KeysWhere(ctx context.Context, t *engine.Table, column string, value any) ([]string, error) {
+func (s source) KeysWhere(ctx context.Context, t *store.Table, column string, value any) ([]string, error) {
 	return queryStrings(ctx, s.write, fmt.Sprintf("SELECT key FROM %s WHERE %q = $1", t.Physical, column), value)
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/processes/leasetest"
-	shared "github.com/seed-62a36931/docket/projections/engine"
+	shared "github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/viewtest"
 )
 

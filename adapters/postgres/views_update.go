@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Checkpoint is how far a projection has come, 0 for a new one.
@@ -19,8 +19,8 @@ func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error)
 	return p.At, err
 }
 
-func (v *Views) progress(ctx context.Context, key string) (engine.Progress, error) {
-	var p engine.Progress
+func (v *Views) progress(ctx context.Context, key string) (store.Progress, error) {
+	var p store.Progress
 	err := v.write.QueryRow(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
@@ -34,9 +34,9 @@ func (v *Views) progress(ctx context.Context, key string) (engine.Progress, erro
 // Update runs f over a batch in memory and then stores the batch and the
 // checkpoint in one transaction. What f reads cannot be stale: any other writer
 // of these tables would have moved the checkpoint, and the transaction fails
-// with engine.ErrMoved.
+// with store.ErrMoved.
 func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
-	if err := engine.CheckMove(from, to); err != nil {
+	if err := store.CheckMove(from, to); err != nil {
 		return err
 	}
 	set, err := v.set(key)
@@ -53,22 +53,22 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		if p, unknown := v.progress(ctx, key); unknown != nil || p == left {
 			return err
 		}
-		return fmt.Errorf("%s is not at %d as it was left: %w", key, from, engine.ErrMoved) // what f has read was old, whatever it says
+		return fmt.Errorf("%s is not at %d as it was left: %w", key, from, store.ErrMoved) // what f has read was old, whatever it says
 	}
 	p, err := v.progress(ctx, key)
 	if err != nil {
 		return err
 	}
 	if p.At != from {
-		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
+		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, store.ErrMoved)
 	}
 	return v.update(ctx, set, p, to, f)
 }
 
 // update moves a view on from where it stands.
-func (v *Views) update(ctx context.Context, set *engine.Set, p engine.Progress, to es.Position, f func(projections.Writer) error) error {
+func (v *Views) update(ctx context.Context, set *store.Set, p store.Progress, to es.Position, f func(projections.Writer) error) error {
 	reading := v.recent.Over(source{v}, set.Key, p)
-	b := engine.NewBatch(set, reading, v.limits, p.At)
+	b := store.NewBatch(set, reading, v.limits, p.At)
 	if err := f(b); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (v *Views) update(ctx context.Context, set *engine.Set, p engine.Progress, 
 		return fmt.Errorf("store %s up to %d: %w", set.Key, to, err)
 	}
 	reading.Stored(changes, len(b.Parks()) > 0, to)
-	v.notices.tell(set.Key, engine.Progress{At: to, Epoch: p.EpochAt(to)})
+	v.notices.tell(set.Key, store.Progress{At: to, Epoch: p.EpochAt(to)})
 	return nil
 }
 
@@ -89,7 +89,7 @@ const moveCheckpoint = `WITH moved AS (UPDATE docket_checkpoint SET at = $1, epo
 // store sends everything in one round trip, which is a transaction by itself, or the
 // new rows of a large batch apart. The checkpoint's row comes first, so that a second
 // runner waits there and then finds it moved.
-func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) (err error) {
+func (v *Views) store(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) (err error) {
 	if len(changes) == 0 && len(b.Parks()) == 0 && b.Unparked() == "" {
 		return v.move(ctx, key, p, to)
 	}
@@ -110,13 +110,13 @@ func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.
 		err = v.write.SendBatch(ctx, &q).Close()
 	}
 	if hasCode(err, "22012") {
-		err = engine.ErrMoved
+		err = store.ErrMoved
 	}
 	return err
 }
 
 // queueChanges adds the statements that store rows and parked events.
-func queueChanges(q *pgx.Batch, key string, changes []engine.Change, b *engine.Batch) {
+func queueChanges(q *pgx.Batch, key string, changes []store.Change, b *store.Batch) {
 	for _, c := range changes {
 		if len(c.Deletes) > 0 {
 			q.Queue("DELETE FROM "+c.Table.Physical+" WHERE key = ANY($1)", c.Deletes)
@@ -152,7 +152,7 @@ func chunk(rows []*projections.Row) int {
 }
 
 // upsertSQL puts rows that come as one array for each column.
-func upsertSQL(t *engine.Table) string {
+func upsertSQL(t *store.Table) string {
 	arrays := []string{"$1::text[]"}
 	for i, c := range t.Columns {
 		arrays = append(arrays, fmt.Sprintf("$%d::%s[]", i+2, [3]string{"text", "bigint", "boolean"}[c.Type]))
@@ -162,7 +162,7 @@ func upsertSQL(t *engine.Table) string {
 }
 
 // columns turns rows into one typed slice for each column.
-func columns(t *engine.Table, rows []*projections.Row) []any {
+func columns(t *store.Table, rows []*projections.Row) []any {
 	keys, docs := make([]string, len(rows)), make([]string, len(rows))
 	for i, row := range rows {
 		keys[i], docs[i] = row.Key, string(row.Doc)

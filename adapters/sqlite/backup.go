@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Snapshot reads all wrapped keys (nil: destroyed) and all sealed secrets as they
@@ -81,7 +81,7 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 	return at, parked, err
 }
 
-func exportTable(ctx context.Context, tx *sql.Tx, t *engine.Table, f func(table string, r projections.Row) error) error {
+func exportTable(ctx context.Context, tx *sql.Tx, t *store.Table, f func(table string, r projections.Row) error) error {
 	rows, err := tx.QueryContext(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
 	if err != nil {
 		return err

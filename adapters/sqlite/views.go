@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -19,7 +19,7 @@ type ViewsOptions struct {
 	Readers int           // connections for queries, default 8
 	Poll    time.Duration // how often waiters look for what another process projects, default 50 ms
 	Recent  int           // bytes of documents to keep in memory for each view, default 4 MiB
-	Limits  engine.Limits
+	Limits  store.Limits
 }
 
 // Views keep the read models in one file. Commits are not synced: what a power
@@ -27,12 +27,12 @@ type ViewsOptions struct {
 type Views struct {
 	write   *sql.DB // one connection
 	read    *sql.DB
-	limits  engine.Limits
-	waiters *engine.Waiters
+	limits  store.Limits
+	waiters *store.Waiters
 	mu      sync.Mutex
-	sets    map[string]*engine.Set // by checkpoint key
+	sets    map[string]*store.Set // by checkpoint key
 	stmts   map[statement]*sql.Stmt
-	recent  *engine.Recent
+	recent  *store.Recent
 }
 
 // statement names a prepared statement.
@@ -60,9 +60,9 @@ func OpenViews(ctx context.Context, path string, o ViewsOptions) (*Views, error)
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, sets: map[string]*engine.Set{},
-		stmts: map[statement]*sql.Stmt{}, recent: engine.NewRecent(o.Recent)}
-	v.waiters = engine.NewWaiters(v.stand, o.Poll)
+	v := &Views{write: write, read: read, limits: o.Limits, sets: map[string]*store.Set{},
+		stmts: map[statement]*sql.Stmt{}, recent: store.NewRecent(o.Recent)}
+	v.waiters = store.NewWaiters(v.stand, o.Poll)
 	return v, nil
 }
 
@@ -74,7 +74,7 @@ func (v *Views) Close() error { return errors.Join(v.read.Close(), v.write.Close
 func (v *Views) Scrub(ctx context.Context) error { return truncateWAL(ctx, v.write) }
 
 // Reset empties the tables of a prepared view in this program's version, for a
-// build from zero. A runner at work fails with engine.ErrMoved.
+// build from zero. A runner at work fails with store.ErrMoved.
 func (v *Views) Reset(ctx context.Context, view projections.View) error {
 	set, err := v.set(view.Key())
 	if err != nil {
@@ -99,13 +99,13 @@ func (v *Views) Reset(ctx context.Context, view projections.View) error {
 }
 
 // set is the definition of a prepared view.
-func (v *Views) set(key string) (*engine.Set, error) {
+func (v *Views) set(key string) (*store.Set, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if s, ok := v.sets[key]; ok {
 		return s, nil
 	}
-	return nil, fmt.Errorf("%s was not prepared: %w", key, engine.ErrUnknownView)
+	return nil, fmt.Errorf("%s was not prepared: %w", key, store.ErrUnknownView)
 }
 
 // inTx runs f in a transaction that writes.

@@ -7,11 +7,11 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Builds lists what stands of a view, oldest first.
-func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error) {
+func (v *Views) Builds(ctx context.Context, view string) ([]store.Build, error) {
 	rows, err := v.read.QueryContext(ctx, `SELECT b.key, b.version, b.build, coalesce(c.at, 0), s.view IS NOT NULL FROM docket_build b
 		LEFT JOIN docket_checkpoint c ON c.projection = b.key
 		LEFT JOIN docket_served s ON s.view = b.view AND s.version = b.version AND s.build = b.build
@@ -20,9 +20,9 @@ func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error)
 		return nil, fmt.Errorf("builds of %s: %w", view, err)
 	}
 	defer rows.Close()
-	var out []engine.Build
+	var out []store.Build
 	for rows.Next() {
-		var b engine.Build
+		var b store.Build
 		if err := rows.Scan(&b.Key, &b.Version, &b.Number, &b.At, &b.Served); err != nil {
 			return nil, fmt.Errorf("builds of %s: %w", view, err)
 		}
@@ -32,7 +32,7 @@ func (v *Views) Builds(ctx context.Context, view string) ([]engine.Build, error)
 }
 
 // Switch lets queries read the given build of a prepared view. Errors:
-// engine.ErrBehind, when what they read now holds later events.
+// store.ErrBehind, when what they read now holds later events.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	set, err := v.set(view.Key())
 	if err == nil {
@@ -44,8 +44,8 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-func switchTo(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
-	var served engine.Build
+func switchTo(ctx context.Context, tx *sql.Tx, set *store.Set) error {
+	var served store.Build
 	err := tx.QueryRowContext(ctx, `SELECT s.version, s.build, b.key FROM docket_served s JOIN docket_build b
 		ON b.view = s.view AND b.version = s.version AND b.build = s.build WHERE s.view = $1`, set.View).Scan(&served.Version, &served.Number, &served.Key)
 	if err != nil || served == set.Build() {
@@ -58,7 +58,7 @@ func switchTo(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
 		return err
 	}
 	if behind {
-		return engine.ErrBehind
+		return store.ErrBehind
 	}
 	// Whoever still projects the old build must not: readers that have not heard of
 	// the switch yet would take its progress for that of what they read.
@@ -85,8 +85,8 @@ func switchTo(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
 const erasedAtOnce = 2000
 
 // Drop removes a build with its checkpoint and parked events, unless queries read
-// it (engine.ErrServed). Programs that still project it fail.
-func (v *Views) Drop(ctx context.Context, view string, b engine.Build) error {
+// it (store.ErrServed). Programs that still project it fail.
+func (v *Views) Drop(ctx context.Context, view string, b store.Build) error {
 	err := v.inTx(ctx, func(tx *sql.Tx) error { return retire(ctx, tx, view, b) })
 	if err != nil {
 		return fmt.Errorf("drop %s: %w", b.Key, err)
@@ -104,7 +104,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range engine.Older(builds) {
+	for _, b := range store.Older(builds) {
 		if err := v.Drop(ctx, view, b); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 }
 
 // retire takes a build off the list, which stops whoever projects it.
-func retire(ctx context.Context, tx *sql.Tx, view string, b engine.Build) error {
+func retire(ctx context.Context, tx *sql.Tx, view string, b store.Build) error {
 	var served int
 	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM docket_served WHERE view = $1 AND version = $2 AND build = $3",
 		view, b.Version, b.Number).Scan(&served)
@@ -121,7 +121,7 @@ func retire(ctx context.Context, tx *sql.Tx, view string, b engine.Build) error 
 		return err
 	}
 	if served > 0 {
-		return engine.ErrServed
+		return store.ErrServed
 	}
 	for _, statement := range []string{"DELETE FROM docket_checkpoint WHERE projection = $1",
 		"DELETE FROM docket_parked WHERE projection = $1", "DELETE FROM docket_build WHERE key = $1"} {
@@ -148,17 +148,17 @@ func (v *Views) dropLeftovers(ctx context.Context, view string) error {
 }
 
 // leftovers are tables whose build is off the list, at most one of each name.
-func (v *Views) leftovers(ctx context.Context, view string) (map[string]engine.Build, error) {
+func (v *Views) leftovers(ctx context.Context, view string) (map[string]store.Build, error) {
 	rows, err := v.write.QueryContext(ctx, `SELECT name, version, build FROM docket_table t WHERE view = $1
 		AND NOT EXISTS (SELECT 1 FROM docket_build b WHERE b.view = t.view AND b.version = t.version AND b.build = t.build)`, view)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	out := map[string]engine.Build{}
+	out := map[string]store.Build{}
 	for rows.Next() {
 		var name string
-		var b engine.Build
+		var b store.Build
 		if err := rows.Scan(&name, &b.Version, &b.Number); err != nil {
 			return nil, err
 		}
@@ -167,8 +167,8 @@ func (v *Views) leftovers(ctx context.Context, view string) (map[string]engine.B
 	return out, rows.Err()
 }
 
-func (v *Views) dropTable(ctx context.Context, name string, b engine.Build) error {
-	physical := engine.Physical(name, b.Version, b.Number)
+func (v *Views) dropTable(ctx context.Context, name string, b store.Build) error {
+	physical := store.Physical(name, b.Version, b.Number)
 	for more := int64(1); more > 0; {
 		r, err := v.write.ExecContext(ctx, fmt.Sprintf("DELETE FROM %s WHERE key IN (SELECT key FROM %s LIMIT %d)", physical, physical, erasedAtOnce))
 		if err == nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // columnTypes are the types of SQLite for those of projections.
@@ -17,7 +17,7 @@ var columnTypes = [3]string{projections.Text: "TEXT", projections.BigInt: "INTEG
 // without a new version is an error.
 func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	for _, view := range views {
-		set, err := engine.NewSet(view)
+		set, err := store.NewSet(view)
 		if err == nil {
 			err = v.inTx(ctx, func(tx *sql.Tx) error { return prepare(ctx, tx, set) })
 		}
@@ -31,7 +31,7 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-func prepare(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
+func prepare(ctx context.Context, tx *sql.Tx, set *store.Set) error {
 	stand, err := tableDefinitions(ctx, tx, set.Build(), set.View)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func prepare(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
 	return point(ctx, tx, set)
 }
 
-func createTables(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
+func createTables(ctx context.Context, tx *sql.Tx, set *store.Set) error {
 	for _, t := range set.Tables {
 		for _, ddl := range t.DDL(columnTypes) {
 			if _, err := tx.ExecContext(ctx, ddl); err != nil {
@@ -83,7 +83,7 @@ func createTables(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
 }
 
 // tableDefinitions reads what tables a version of a view was made with.
-func tableDefinitions(ctx context.Context, tx *sql.Tx, b engine.Build, view string) (map[string]string, error) {
+func tableDefinitions(ctx context.Context, tx *sql.Tx, b store.Build, view string) (map[string]string, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT name, columns FROM docket_table WHERE view = $1 AND version = $2 AND build = $3", view, b.Version, b.Number)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func tableDefinitions(ctx context.Context, tx *sql.Tx, b engine.Build, view stri
 }
 
 // point makes the names that queries use stand for a version's tables.
-func point(ctx context.Context, tx *sql.Tx, set *engine.Set) error {
+func point(ctx context.Context, tx *sql.Tx, set *store.Set) error {
 	for _, t := range set.Tables {
 		if _, err := tx.ExecContext(ctx, fmt.Sprintf("CREATE VIEW %q AS SELECT * FROM %s", t.Name, t.Physical)); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -35,8 +35,8 @@ func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {
 }
 
 // stand reads all checkpoints and what queries read.
-func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
-	s := engine.Stand{Progress: map[string]engine.Progress{}, Served: map[string]string{}}
+func (v *Views) stand(ctx context.Context) (store.Stand, error) {
+	s := store.Stand{Progress: map[string]store.Progress{}, Served: map[string]string{}}
 	rows, err := v.read.QueryContext(ctx, `SELECT projection, at, epoch, '' FROM docket_checkpoint
 		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
 	if err != nil {
@@ -45,7 +45,7 @@ func (v *Views) stand(ctx context.Context) (engine.Stand, error) {
 	defer rows.Close()
 	for rows.Next() {
 		var name string
-		var p engine.Progress
+		var p store.Progress
 		var key string
 		if err := rows.Scan(&name, &p.At, &p.Epoch, &key); err != nil {
 			return s, err
@@ -76,7 +76,7 @@ func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
 		if err := rows.Scan(t.Into(&row)...); err != nil {
 			return fmt.Errorf("dump %s: %w", table, err)
 		}
-		if err := engine.WriteRow(w, t.Table, t.Plain(row)); err != nil {
+		if err := store.WriteRow(w, t.Table, t.Plain(row)); err != nil {
 			return err
 		}
 	}
@@ -84,18 +84,18 @@ func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
 }
 
 // tableNamed finds a table among the prepared views, of the newest version.
-func (v *Views) tableNamed(name string) (*engine.Table, error) {
+func (v *Views) tableNamed(name string) (*store.Table, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if t := engine.Newest(v.sets, name); t != nil {
+	if t := store.Newest(v.sets, name); t != nil {
 		return t, nil
 	}
-	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, engine.ErrUnknownView)
+	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, store.ErrUnknownView)
 }
 
 // Parked says whether an event of the stream waits for repair.
 func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
-	b, ok := w.(*engine.Batch)
+	b, ok := w.(*store.Batch)
 	if !ok {
 		return false, errors.New("sqlite: a writer of another engine")
 	}
@@ -104,7 +104,7 @@ func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stre
 
 // Park keeps an event that could not be applied.
 func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
-	b, ok := w.(*engine.Batch)
+	b, ok := w.(*store.Batch)
 	if !ok {
 		return errors.New("sqlite: a writer of another engine")
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // source reads what is committed, for one batch and in one snapshot, which spares
@@ -17,7 +17,7 @@ type source struct {
 	tx *sql.Tx
 }
 
-var _ engine.Source = (*source)(nil)
+var _ store.Source = (*source)(nil)
 
 // begin opens the snapshot at the first read.
 func (s *source) begin(ctx context.Context) error {
@@ -38,7 +38,7 @@ func (s *source) close() error {
 }
 
 // Doc reads the document of a key.
-func (s *source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, bool, error) {
+func (s *source) Doc(ctx context.Context, t *store.Table, key string) ([]byte, bool, error) {
 	read, err := s.v.prepared(ctx, s.v.read, "SELECT doc FROM "+t.Physical+" WHERE key = $1")
 	if err == nil {
 		err = s.begin(ctx)
@@ -57,7 +57,7 @@ func (s *source) Doc(ctx context.Context, t *engine.Table, key string) ([]byte, 
 }
 
 // KeysWhere lists the keys of the rows whose column has a value.
-func (s *source) KeysWhere(ctx context.Context, t *engine.Table, column string, value any) ([]string, error) {
+func (s *source) KeysWhere(ctx context.Context, t *store.Table, column string, value any) ([]string, error) {
 	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Checkpoint is how far a projection has come, 0 for a new one.
@@ -18,8 +18,8 @@ func (v *Views) Checkpoint(ctx context.Context, key string) (es.Position, error)
 	return p.At, err
 }
 
-func (v *Views) progress(ctx context.Context, key string) (engine.Progress, error) {
-	var p engine.Progress
+func (v *Views) progress(ctx context.Context, key string) (store.Progress, error) {
+	var p store.Progress
 	err := v.read.QueryRowContext(ctx, "SELECT at, epoch FROM docket_checkpoint WHERE projection = $1", key).Scan(&p.At, &p.Epoch)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
@@ -33,9 +33,9 @@ func (v *Views) progress(ctx context.Context, key string) (engine.Progress, erro
 // Update runs f over a batch in memory and then stores the batch and the
 // checkpoint in one transaction, which holds the file only for that. What f reads
 // cannot be stale: any other writer of these tables would have moved the
-// checkpoint, and the transaction fails with engine.ErrMoved.
+// checkpoint, and the transaction fails with store.ErrMoved.
 func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f func(projections.Writer) error) error {
-	if err := engine.CheckMove(from, to); err != nil {
+	if err := store.CheckMove(from, to); err != nil {
 		return err
 	}
 	set, err := v.set(key)
@@ -47,11 +47,11 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 		return err
 	}
 	if p.At != from {
-		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, engine.ErrMoved)
+		return fmt.Errorf("%s is at %d, not %d: %w", key, p.At, from, store.ErrMoved)
 	}
 	src := &source{v: v}
 	reading := v.recent.Over(src, key, p)
-	b := engine.NewBatch(set, reading, v.limits, from)
+	b := store.NewBatch(set, reading, v.limits, from)
 	if err := errors.Join(f(b), src.close()); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (v *Views) Reached(key string, at es.Position) { v.waiters.Reached(key, at)
 // store writes a batch. Statements are prepared before the transaction, because
 // there is one connection, and run without ctx, whose watching would cost a
 // goroutine for each row; ctx still ends the transaction between them.
-func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.Position, changes []engine.Change, b *engine.Batch) error {
+func (v *Views) store(ctx context.Context, key string, p store.Progress, to es.Position, changes []store.Change, b *store.Batch) error {
 	puts, deletes := make([]*sql.Stmt, len(changes)), make([]*sql.Stmt, len(changes))
 	for i, c := range changes {
 		var err error
@@ -93,7 +93,7 @@ func (v *Views) store(ctx context.Context, key string, p engine.Progress, to es.
 	})
 }
 
-func moveCheckpoint(ctx context.Context, tx *sql.Tx, key string, p engine.Progress, to es.Position) error {
+func moveCheckpoint(ctx context.Context, tx *sql.Tx, key string, p store.Progress, to es.Position) error {
 	r, err := tx.ExecContext(ctx, "UPDATE docket_checkpoint SET at = $1, epoch = $2 WHERE projection = $3 AND at = $4 AND epoch = $5",
 		int64(to), p.EpochAt(to), key, int64(p.At), p.Epoch)
 	if err != nil {
@@ -102,10 +102,10 @@ func moveCheckpoint(ctx context.Context, tx *sql.Tx, key string, p engine.Progre
 	if n, err := r.RowsAffected(); err != nil || n == 1 {
 		return err
 	}
-	return engine.ErrMoved
+	return store.ErrMoved
 }
 
-func storeChange(ctx context.Context, c engine.Change, put, del *sql.Stmt) error {
+func storeChange(ctx context.Context, c store.Change, put, del *sql.Stmt) error {
 	still := context.WithoutCancel(ctx)
 	for _, key := range c.Deletes {
 		if _, err := del.ExecContext(still, key); err != nil {
@@ -122,7 +122,7 @@ func storeChange(ctx context.Context, c engine.Change, put, del *sql.Stmt) error
 	return ctx.Err()
 }
 
-func storeParks(ctx context.Context, tx *sql.Tx, key string, b *engine.Batch) error {
+func storeParks(ctx context.Context, tx *sql.Tx, key string, b *store.Batch) error {
 	if stream := b.Unparked(); stream != "" {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM docket_parked WHERE projection = $1 AND stream = $2", key, string(stream)); err != nil {
 			return err
@@ -139,7 +139,7 @@ func storeParks(ctx context.Context, tx *sql.Tx, key string, b *engine.Batch) er
 	return nil
 }
 
-func upsertSQL(t *engine.Table) string {
+func upsertSQL(t *store.Table) string {
 	names := t.Names()
 	marks := strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ")
 	return "INSERT INTO " + t.Physical + " (" + strings.Join(names, ", ") + ") VALUES (" + marks + ")" + t.Upsert()

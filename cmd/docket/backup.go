@@ -16,7 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Backup writes a backup.
@@ -254,7 +254,7 @@ func (b *backup) views(ctx context.Context) error {
 		return err
 	}
 	for _, v := range all {
-		set, err := engine.NewSet(v)
+		set, err := store.NewSet(v)
 		if err != nil {
 			return err
 		}
@@ -278,7 +278,7 @@ func allViews() []projections.View {
 }
 
 // definitions are the shapes of a view's tables, by name.
-func definitions(set *engine.Set) map[string]string {
+func definitions(set *store.Set) map[string]string {
 	out := map[string]string{}
 	for _, t := range set.Tables {
 		out[t.Name] = t.Definition()

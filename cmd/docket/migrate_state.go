@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // kept is a key (nil: destroyed) or a secret.
@@ -198,7 +198,7 @@ func (m *migration) readBuild(ctx context.Context, v projections.View) (projecti
 }
 
 func (m *migration) view(ctx context.Context, from exporter, to *viewRows, read projections.View, key string) error {
-	if _, err := engine.NewSet(read); err != nil {
+	if _, err := store.NewSet(read); err != nil {
 		return err
 	}
 	to.at[key] = 0 // not known before the rows are

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/control"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -54,16 +54,16 @@ func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 	})
 }
 
-func servedBuild(s upkeep.Status) engine.Build {
+func servedBuild(s upkeep.Status) store.Build {
 	for _, b := range s.Builds {
 		if b.Served {
 			return b
 		}
 	}
-	return engine.Build{Key: "none"}
+	return store.Build{Key: "none"}
 }
 
-func parkedIn(streams []engine.ParkedStream) string {
+func parkedIn(streams []store.ParkedStream) string {
 	events := 0
 	for _, s := range streams {
 		events += s.Events

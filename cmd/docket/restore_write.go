@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // eventsInto takes events with the places that they have.
@@ -124,7 +124,7 @@ func (w *restoring) openViews(ctx context.Context) (*viewRows, error) {
 		return nil, err
 	}
 	for _, view := range allViews() {
-		set, err := engine.NewSet(view)
+		set, err := store.NewSet(view)
 		if err != nil {
 			return nil, errors.Join(err, v.close())
 		}

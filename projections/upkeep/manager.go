@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Models is what a manager needs of an engine of read models.
@@ -22,21 +22,21 @@ type Models interface {
 	// Prepare makes the tables of views in their builds, unless they stand.
 	Prepare(ctx context.Context, views ...projections.View) error
 	// Builds lists what stands of a view, oldest first.
-	Builds(ctx context.Context, view string) ([]engine.Build, error)
-	// Switch lets queries read a build. Errors: engine.ErrBehind,
-	// engine.ErrBusy.
+	Builds(ctx context.Context, view string) ([]store.Build, error)
+	// Switch lets queries read a build. Errors: store.ErrBehind,
+	// store.ErrBusy.
 	Switch(ctx context.Context, view projections.View) error
 	// Drop removes a build that queries do not read.
-	Drop(ctx context.Context, view string, b engine.Build) error
+	Drop(ctx context.Context, view string, b store.Build) error
 	// DropOld removes the builds older than what queries read.
 	DropOld(ctx context.Context, view string) error
 	// ParkedStreams lists the streams of which events are parked.
-	ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error)
+	ParkedStreams(ctx context.Context, key string, limit int) ([]store.ParkedStream, error)
 	// ParkedOf lists the parked events of a stream, oldest first.
-	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error)
+	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]store.Parked, error)
 	// Replay lets f apply the parked events of a stream, and forgets them. Errors:
-	// engine.ErrMoved.
-	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error
+	// store.ErrMoved.
+	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []store.Parked) error) error
 }
 
 // Failures of a manager.
@@ -106,17 +106,17 @@ func (m *Manager) view(name string) (projections.View, error) {
 }
 
 // served is the build of a view that queries read.
-func (m *Manager) served(ctx context.Context, view string) (engine.Build, error) {
+func (m *Manager) served(ctx context.Context, view string) (store.Build, error) {
 	builds, err := m.Models.Builds(ctx, view)
 	if err != nil {
-		return engine.Build{}, err
+		return store.Build{}, err
 	}
 	for _, b := range builds {
 		if b.Served {
 			return b, nil
 		}
 	}
-	return engine.Build{}, fmt.Errorf("%s: nothing is read: %w", view, ErrUnknown)
+	return store.Build{}, fmt.Errorf("%s: nothing is read: %w", view, ErrUnknown)
 }
 
 // Prepare makes the tables of all views that do not stand yet, those that queries
@@ -171,8 +171,8 @@ func (m *Manager) Resume(ctx context.Context, name string) error {
 }
 
 // open finds the unfinished build of a version: one that is newer than what is read.
-func open(builds []engine.Build, version int) (engine.Build, bool) {
-	var served, newest engine.Build
+func open(builds []store.Build, version int) (store.Build, bool) {
+	var served, newest store.Build
 	for _, b := range builds {
 		if b.Served {
 			served = b
@@ -217,7 +217,7 @@ func (m *Manager) Follow(ctx context.Context, name string) error {
 		if isClosed(moved) {
 			continue
 		}
-		if errors.Is(err, engine.ErrMoved) { // a repair is about to say so, or another process projects it too
+		if errors.Is(err, store.ErrMoved) { // a repair is about to say so, or another process projects it too
 			m.pause(ctx, moved)
 			continue
 		}

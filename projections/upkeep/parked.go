@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // ErrNotParked says that no event of the stream is parked in the view.
@@ -45,7 +45,7 @@ func (t telling) Park(ctx context.Context, w projections.Writer, key string, r e
 
 // ParkedStreams lists the streams of which events are parked in a view, in the
 // build that queries read. Errors: ErrUnknown.
-func (m *Manager) ParkedStreams(ctx context.Context, name string, limit int) ([]engine.ParkedStream, error) {
+func (m *Manager) ParkedStreams(ctx context.Context, name string, limit int) ([]store.ParkedStream, error) {
 	b, err := m.servedOf(ctx, name)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (m *Manager) ParkedStreams(ctx context.Context, name string, limit int) ([]
 
 // Parked lists the parked events of a stream in a view, oldest first. Errors:
 // ErrUnknown, ErrNotParked.
-func (m *Manager) Parked(ctx context.Context, name string, stream es.StreamID) ([]engine.Parked, error) {
+func (m *Manager) Parked(ctx context.Context, name string, stream es.StreamID) ([]store.Parked, error) {
 	b, err := m.servedOf(ctx, name)
 	if err != nil {
 		return nil, err
@@ -67,9 +67,9 @@ func (m *Manager) Parked(ctx context.Context, name string, stream es.StreamID) (
 	return list, err
 }
 
-func (m *Manager) servedOf(ctx context.Context, name string) (engine.Build, error) {
+func (m *Manager) servedOf(ctx context.Context, name string) (store.Build, error) {
 	if _, err := m.view(name); err != nil {
-		return engine.Build{}, err
+		return store.Build{}, err
 	}
 	return m.served(ctx, name)
 }
@@ -104,7 +104,7 @@ func (m *Manager) repair(ctx context.Context, name string, stream es.StreamID, d
 	r := repair{m, view.At(b.Number), stream, drop}
 	for try := 0; ; try++ {
 		done, err := r.perform(ctx)
-		if errors.Is(err, engine.ErrMoved) && try < collisions {
+		if errors.Is(err, store.ErrMoved) && try < collisions {
 			continue
 		}
 		if err == nil {
@@ -147,7 +147,7 @@ func (r repair) perform(ctx context.Context) (Repair, error) {
 // all behind it are parked.
 func (r repair) attempt(ctx context.Context, known *stuck) (Repair, error) {
 	var out Repair
-	err := r.Models.Replay(ctx, r.view.Key(), r.stream, func(w projections.Writer, parked []engine.Parked) error {
+	err := r.Models.Replay(ctx, r.view.Key(), r.stream, func(w projections.Writer, parked []store.Parked) error {
 		events, err := r.read(ctx, parked)
 		if err != nil {
 			return err
@@ -187,7 +187,7 @@ func (r repair) park(ctx context.Context, w projections.Writer, events []es.Reco
 }
 
 // read finds the parked events in the log.
-func (r repair) read(ctx context.Context, parked []engine.Parked) ([]es.Recorded, error) {
+func (r repair) read(ctx context.Context, parked []store.Parked) ([]es.Recorded, error) {
 	wanted := map[uint64]bool{}
 	for _, p := range parked {
 		wanted[p.Version] = true

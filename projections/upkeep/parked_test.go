@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -69,14 +69,14 @@ func (r *repairedAmidst) Update(ctx context.Context, key string, from, to es.Pos
 		r.once.Do(func() { close(r.writing); <-r.replayed })
 		return f(w)
 	})
-	if errors.Is(err, engine.ErrMoved) {
+	if errors.Is(err, store.ErrMoved) {
 		close(r.met)
 	}
 	return err
 }
 
 // Replay implements upkeep.Models.
-func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error {
+func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []store.Parked) error) error {
 	r.begin()
 	<-r.writing
 	err := r.Models.Replay(ctx, key, stream, f)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // A State says how far a build is.
@@ -32,8 +32,8 @@ type Status struct {
 	View     string
 	Version  int // that this program projects
 	Head     es.Position
-	Builds   []engine.Build // oldest first
-	Progress *Progress      // of the last build that this process made; nil without one
+	Builds   []store.Build // oldest first
+	Progress *Progress     // of the last build that this process made; nil without one
 }
 
 // Progress is how far a build is.

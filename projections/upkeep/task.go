@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // Options of one build.
@@ -191,7 +191,7 @@ func (m *Manager) choose(ctx context.Context, t *task) (projections.View, error)
 }
 
 // next is the number of a further build of a version.
-func next(builds []engine.Build, version int) int {
+func next(builds []store.Build, version int) int {
 	number := 0
 	for _, b := range builds {
 		if b.Version == version {
@@ -207,7 +207,7 @@ func (m *Manager) build(ctx context.Context, t *task, v projections.View, at es.
 	for {
 		var err error
 		at, err = es.CatchUp(ctx, m.Log, es.Model[projections.Writer](models), v.Projection, at)
-		if errors.Is(err, engine.ErrMoved) { // another process builds it too
+		if errors.Is(err, store.ErrMoved) { // another process builds it too
 			m.pause(ctx, nil)
 			at, err = m.Models.Checkpoint(ctx, v.Key())
 		}
@@ -238,11 +238,11 @@ func (m *Manager) goOver(ctx context.Context, t *task, v projections.View, at es
 	}
 	m.enter(t, Switching)
 	err = m.Models.Switch(ctx, v)
-	if errors.Is(err, engine.ErrBusy) {
+	if errors.Is(err, store.ErrBusy) {
 		m.pause(ctx, nil)
 		return false, ctx.Err()
 	}
-	if errors.Is(err, engine.ErrBehind) {
+	if errors.Is(err, store.ErrBehind) {
 		return false, nil
 	}
 	return err == nil, err

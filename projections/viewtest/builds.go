@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 func builds(t *testing.T, place Place) {
@@ -16,7 +16,7 @@ func builds(t *testing.T, place Place) {
 	next := things(1).At(1)
 	must(t, e.Prepare(t.Context(), next))
 	put(t, e, next.Key(), 0, 3, thing("a", "new", 1, true, "{}"))
-	if err := e.Switch(t.Context(), next); !errors.Is(err, engine.ErrBehind) {
+	if err := e.Switch(t.Context(), next); !errors.Is(err, store.ErrBehind) {
 		t.Fatalf("switched back in time: %v", err)
 	}
 	stand(t, e, "things_v1 5 true", "things_v1_b1 3 false")
@@ -31,10 +31,10 @@ func builds(t *testing.T, place Place) {
 	stand(t, e, "things_v1 0 false", "things_v1_b1 5 true")
 	must(t, e.Await(t.Context(), 5, "things"))
 	// A late runner of the old build would tell waiters of what they cannot read.
-	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); !errors.Is(err, engine.ErrMoved) {
+	if err := e.Update(t.Context(), "things_v1", 5, 6, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrMoved) {
 		t.Fatalf("the old build is still written: %v", err)
 	}
-	if err := e.Drop(t.Context(), "things", engine.Build{Key: next.Key(), Version: 1, Number: 1}); !errors.Is(err, engine.ErrServed) {
+	if err := e.Drop(t.Context(), "things", store.Build{Key: next.Key(), Version: 1, Number: 1}); !errors.Is(err, store.ErrServed) {
 		t.Fatalf("dropped what is read: %v", err)
 	}
 	must(t, e.DropOld(t.Context(), "things"))
@@ -47,7 +47,7 @@ func builds(t *testing.T, place Place) {
 	later := place(t) // a program that starts now finds the build and begins another
 	must(t, later.Prepare(t.Context(), next, things(1).At(2)))
 	stand(t, later, "things_v1_b1 5 true", "things_v1_b2 0 false")
-	must(t, later.Drop(t.Context(), "things", engine.Build{Key: "things_v1_b2", Version: 1, Number: 2}))
+	must(t, later.Drop(t.Context(), "things", store.Build{Key: "things_v1_b2", Version: 1, Number: 2}))
 	stand(t, later, "things_v1_b1 5 true")
 }
 
@@ -58,7 +58,7 @@ func dropped(t *testing.T, place Place) {
 	one := things(1).At(1)
 	must(t, e.Prepare(t.Context(), one))
 	put(t, e, one.Key(), 0, 5, thing("a", "old", 1, true, "{}"))
-	must(t, e.Drop(t.Context(), "things", engine.Build{Key: one.Key(), Version: 1, Number: 1}))
+	must(t, e.Drop(t.Context(), "things", store.Build{Key: one.Key(), Version: 1, Number: 1}))
 	must(t, e.DropOld(t.Context(), "things"))
 	must(t, e.Prepare(t.Context(), one))
 	put(t, e, one.Key(), 0, 6, thing("b", "new", 1, true, "{}"))

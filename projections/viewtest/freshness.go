@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 func await(t *testing.T, place Place) {
@@ -21,7 +21,7 @@ func await(t *testing.T, place Place) {
 	if err := here.Await(short, 3, "things"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("waiting in vain: %v", err)
 	}
-	if err := here.Await(t.Context(), 1, "things", "nobody"); !errors.Is(err, engine.ErrUnknownView) {
+	if err := here.Await(t.Context(), 1, "things", "nobody"); !errors.Is(err, store.ErrUnknownView) {
 		t.Fatalf("waiting for what is not: %v", err)
 	}
 	waiting := make(chan error, 3)
@@ -66,7 +66,7 @@ func versions(t *testing.T, place Place) {
 		t.Fatal("the old version is read after the switch")
 	}
 	must(t, next.DropOld(t.Context(), "things"))
-	if err := old.Update(t.Context(), "things_v1", 3, 4, func(projections.Writer) error { return nil }); !errors.Is(err, engine.ErrMoved) {
+	if err := old.Update(t.Context(), "things_v1", 3, 4, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrMoved) {
 		t.Fatalf("the old program goes on: %v", err)
 	}
 	must(t, next.Await(t.Context(), 3, "things"))
@@ -83,7 +83,7 @@ func reset(t *testing.T, place Place) {
 		must(t, e.Reset(t.Context(), things(1)))
 		return w.Put(t.Context(), "things", thing("b", "o", 1, true, "{}"))
 	})
-	if !errors.Is(stale, engine.ErrMoved) {
+	if !errors.Is(stale, store.ErrMoved) {
 		t.Fatalf("a batch from before the reset: %v", stale)
 	}
 	if at, err := e.Checkpoint(t.Context(), "things_v1"); at != 0 || err != nil || dump(t, e, "things") != "" {

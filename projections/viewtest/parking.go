@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // counted is the event of the parking test.
@@ -106,13 +106,13 @@ func parking(t *testing.T, place Place) {
 		t.Errorf("the first is %+v", first)
 	}
 	streams, err := e.ParkedStreams(t.Context(), "things_v1", 5)
-	if err != nil || !slices.Equal(streams, []engine.ParkedStream{{Parked: first, Events: 51}}) {
+	if err != nil || !slices.Equal(streams, []store.ParkedStream{{Parked: first, Events: 51}}) {
 		t.Errorf("parked streams %+v, %v", streams, err)
 	}
 	if none, err := e.ParkedStreams(t.Context(), "things_v2", 5); err != nil || len(none) != 0 {
 		t.Errorf("parked in another build: %+v, %v", none, err)
 	}
-	must(t, e.Replay(t.Context(), "things_v1", "thing-ws-4", func(_ projections.Writer, given []engine.Parked) error {
+	must(t, e.Replay(t.Context(), "things_v1", "thing-ws-4", func(_ projections.Writer, given []store.Parked) error {
 		if !slices.Equal(given, parked) {
 			t.Errorf("%d events are given", len(given))
 		}
@@ -134,7 +134,7 @@ func replay(t *testing.T, place Place) {
 		must(t, e.Update(t.Context(), key, i, i+1, func(w projections.Writer) error { return e.Park(t.Context(), w, key, r, errors.New("bad")) }))
 	}
 	apply := func(fail error) error {
-		return e.Replay(t.Context(), key, stream, func(w projections.Writer, parked []engine.Parked) error {
+		return e.Replay(t.Context(), key, stream, func(w projections.Writer, parked []store.Parked) error {
 			for i, p := range parked {
 				if p.Position != es.Position(i+1) || p.Cause != "bad" {
 					t.Errorf("event %d is %+v", i, p)
@@ -156,7 +156,7 @@ func replay(t *testing.T, place Place) {
 	}
 	// A runner that began before the replay must not overwrite what it wrote.
 	err := e.Update(t.Context(), key, 3, 4, func(projections.Writer) error { return apply(nil) })
-	if !errors.Is(err, engine.ErrMoved) {
+	if !errors.Is(err, store.ErrMoved) {
 		t.Fatalf("a runner overtaken by a replay: %v", err)
 	}
 	if left, err := e.ParkedOf(t.Context(), key, stream); len(left) != 0 || err != nil {

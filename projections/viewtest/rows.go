@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 func text(t *testing.T, place Place) {
@@ -65,7 +65,7 @@ func refuseRows(t *testing.T, place Place) {
 		"nil for a value":          {Key: "a", Values: []any{nil, int64(1), true}},
 	} {
 		err := e.Update(t.Context(), "things_v1", 0, 1, func(w projections.Writer) error { return w.Put(t.Context(), "things", row) })
-		if !errors.Is(err, engine.ErrRow) {
+		if !errors.Is(err, store.ErrRow) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -86,7 +86,7 @@ func refuseRows(t *testing.T, place Place) {
 			t.Errorf("the checkpoint moves from %d to %d", move[0], move[1])
 		}
 	}
-	if err := e.Update(t.Context(), "others_v1", 0, 1, func(projections.Writer) error { return nil }); !errors.Is(err, engine.ErrUnknownView) {
+	if err := e.Update(t.Context(), "others_v1", 0, 1, func(projections.Writer) error { return nil }); !errors.Is(err, store.ErrUnknownView) {
 		t.Errorf("a view that was not prepared: %v", err)
 	}
 	if got := dump(t, e, "things"); got != "" {

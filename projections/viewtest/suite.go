@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // An Engine keeps read models: what programs use of it.
@@ -19,15 +19,15 @@ type Engine interface {
 	Query(ctx context.Context, sql string, args ...any) (Rows, error)
 	Await(ctx context.Context, at uint64, views ...string) error
 	Prepare(ctx context.Context, views ...projections.View) error
-	Builds(ctx context.Context, view string) ([]engine.Build, error)
+	Builds(ctx context.Context, view string) ([]store.Build, error)
 	Switch(ctx context.Context, view projections.View) error
-	Drop(ctx context.Context, view string, b engine.Build) error
+	Drop(ctx context.Context, view string, b store.Build) error
 	DropOld(ctx context.Context, view string) error
 	Reset(ctx context.Context, view projections.View) error
 	Dump(ctx context.Context, table string, w io.Writer) error
-	ParkedStreams(ctx context.Context, key string, limit int) ([]engine.ParkedStream, error)
-	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]engine.Parked, error)
-	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []engine.Parked) error) error
+	ParkedStreams(ctx context.Context, key string, limit int) ([]store.ParkedStream, error)
+	ParkedOf(ctx context.Context, key string, stream es.StreamID) ([]store.Parked, error)
+	Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []store.Parked) error) error
 	Scrub(ctx context.Context) error
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 func rollback(t *testing.T, place Place) {
@@ -57,7 +57,7 @@ func race(t *testing.T, place Place) {
 				defer mu.Unlock()
 				if err == nil {
 					won++
-				} else if errors.Is(err, engine.ErrMoved) {
+				} else if errors.Is(err, store.ErrMoved) {
 					moved++
 				} else {
 					t.Errorf("round %d: %v", round, err)
@@ -104,7 +104,7 @@ func random(t *testing.T, place Place) {
 	}
 	var want strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(model)) {
-		must(t, engine.WriteRow(&want, things(1).Tables[0], model[key]))
+		must(t, store.WriteRow(&want, things(1).Tables[0], model[key]))
 	}
 	if got := dump(t, e, "things"); got != want.String() || len(model) < 20 {
 		t.Errorf("%d rows; stored\n%s\nmodel\n%s", len(model), got, want.String())

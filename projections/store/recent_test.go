@@ -1,4 +1,4 @@
-package engine_test
+package store_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // shelf answers one document for all keys and counts how often it is asked.
@@ -18,7 +18,7 @@ type shelf struct {
 	then   func() // called before answering
 }
 
-func (s *shelf) Doc(context.Context, *engine.Table, string) ([]byte, bool, error) {
+func (s *shelf) Doc(context.Context, *store.Table, string) ([]byte, bool, error) {
 	s.asked++
 	doc := s.doc
 	if s.then != nil {
@@ -27,7 +27,7 @@ func (s *shelf) Doc(context.Context, *engine.Table, string) ([]byte, bool, error
 	return []byte(doc), doc != "", nil
 }
 
-func (s *shelf) KeysWhere(context.Context, *engine.Table, string, any) ([]string, error) {
+func (s *shelf) KeysWhere(context.Context, *store.Table, string, any) ([]string, error) {
 	return nil, nil
 }
 
@@ -36,23 +36,23 @@ func (s *shelf) Parked(context.Context, string, es.StreamID) (bool, error) {
 	return s.parked, nil
 }
 
-func put(t *engine.Table, key, doc string) []engine.Change {
-	return []engine.Change{{Table: t, Puts: []*projections.Row{{Key: key, Doc: []byte(doc)}}}}
+func put(t *store.Table, key, doc string) []store.Change {
+	return []store.Change{{Table: t, Puts: []*projections.Row{{Key: key, Doc: []byte(doc)}}}}
 }
 
 func TestRecentDocuments(t *testing.T) {
-	table := &engine.Table{Physical: `"list_v1"`}
+	table := &store.Table{Physical: `"list_v1"`}
 	s := &shelf{doc: "stored"}
-	recent := engine.NewRecent(1000)
-	read := func(r *engine.Reading, key, want string, asked int) {
+	recent := store.NewRecent(1000)
+	read := func(r *store.Reading, key, want string, asked int) {
 		t.Helper()
 		doc, ok, err := r.Doc(t.Context(), table, key)
 		if err != nil || string(doc) != want || ok != (want != "") || s.asked != asked {
 			t.Errorf("%s: %q %v %v after %d questions, want %q after %d", key, doc, ok, err, s.asked, want, asked)
 		}
 	}
-	at := func(p es.Position, epoch int64) *engine.Reading {
-		return recent.Over(s, "list_v1", engine.Progress{At: p, Epoch: epoch})
+	at := func(p es.Position, epoch int64) *store.Reading {
+		return recent.Over(s, "list_v1", store.Progress{At: p, Epoch: epoch})
 	}
 	first := at(1, 0)
 	read(first, "a", "stored", 1)
@@ -60,7 +60,7 @@ func TestRecentDocuments(t *testing.T) {
 	first.Stored(put(table, "b", "new"), false, 2)
 	read(at(2, 0), "b", "new", 1) // remembered from the writing
 	gone := at(2, 0)
-	gone.Stored([]engine.Change{{Table: table, Deletes: []string{"b"}}}, false, 3)
+	gone.Stored([]store.Change{{Table: table, Deletes: []string{"b"}}}, false, 3)
 	read(at(3, 0), "b", "", 1)       // remembered as deleted
 	read(at(4, 0), "a", "stored", 2) // another process moved the checkpoint
 	read(at(4, 1), "a", "stored", 3) // the view was reset
@@ -76,36 +76,36 @@ func TestRecentDocuments(t *testing.T) {
 }
 
 func TestWhetherAnythingIsParkedIsAskedOnce(t *testing.T) {
-	recent := engine.NewRecent(0)
+	recent := store.NewRecent(0)
 	s := &shelf{}
-	ask := func(r *engine.Reading, stream es.StreamID, want bool, asked int) {
+	ask := func(r *store.Reading, stream es.StreamID, want bool, asked int) {
 		t.Helper()
 		if got, err := r.Parked(t.Context(), "list_v1", stream); got != want || err != nil || s.asked != asked {
 			t.Errorf("%v %v after %d questions, want %v after %d", got, err, s.asked, want, asked)
 		}
 	}
-	first := recent.Over(s, "list_v1", engine.Progress{At: 1})
+	first := recent.Over(s, "list_v1", store.Progress{At: 1})
 	ask(first, "a", false, 1) // says nothing of the others
 	ask(first, "", false, 2)
 	ask(first, "", false, 2)
 	ask(first, "b", false, 2)
 	first.Stored(nil, false, 2)
-	second := recent.Over(s, "list_v1", engine.Progress{At: 2})
+	second := recent.Over(s, "list_v1", store.Progress{At: 2})
 	ask(second, "", false, 2)
 	s.parked = true
 	second.Stored(nil, true, 3) // an event was parked
-	third := recent.Over(s, "list_v1", engine.Progress{At: 3})
+	third := recent.Over(s, "list_v1", store.Progress{At: 3})
 	ask(third, "", true, 3)
 	ask(third, "a", true, 4)
 }
 
 func TestWhereAViewWasLeft(t *testing.T) {
-	recent := engine.NewRecent(0)
+	recent := store.NewRecent(0)
 	if at, ok := recent.At("list_v1"); ok {
 		t.Errorf("nothing was written, yet at %+v", at)
 	}
-	recent.Over(&shelf{}, "list_v1", engine.Progress{At: 3, Epoch: 7}).Stored(nil, false, 5)
-	if at, ok := recent.At("list_v1"); !ok || at != (engine.Progress{At: 5, Epoch: 7}) {
+	recent.Over(&shelf{}, "list_v1", store.Progress{At: 3, Epoch: 7}).Stored(nil, false, 5)
+	if at, ok := recent.At("list_v1"); !ok || at != (store.Progress{At: 5, Epoch: 7}) {
 		t.Errorf("at %+v %v", at, ok)
 	}
 	if _, ok := recent.At("list_v2"); ok {
@@ -114,17 +114,17 @@ func TestWhereAViewWasLeft(t *testing.T) {
 }
 
 func TestReadingThatWasOvertakenIsNotKept(t *testing.T) {
-	table := &engine.Table{Physical: `"list_v1"`}
-	recent := engine.NewRecent(0)
+	table := &store.Table{Physical: `"list_v1"`}
+	recent := store.NewRecent(0)
 	s := &shelf{doc: "old"}
-	winner := recent.Over(s, "list_v1", engine.Progress{At: 1})
-	loser := recent.Over(s, "list_v1", engine.Progress{At: 1})
+	winner := recent.Over(s, "list_v1", store.Progress{At: 1})
+	loser := recent.Over(s, "list_v1", store.Progress{At: 1})
 	s.then = func() { winner.Stored(put(table, "a", "new"), false, 2) } // while the loser reads
 	if doc, _, err := loser.Doc(t.Context(), table, "a"); string(doc) != "old" || err != nil {
 		t.Fatalf("%q %v", doc, err)
 	}
 	s.then = nil
-	doc, _, err := recent.Over(s, "list_v1", engine.Progress{At: 2}).Doc(t.Context(), table, "a")
+	doc, _, err := recent.Over(s, "list_v1", store.Progress{At: 2}).Doc(t.Context(), table, "a")
 	if string(doc) != "new" || err != nil {
 		t.Fatalf("the older reading stayed: %q %v", doc, err)
 	}

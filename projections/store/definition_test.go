@@ -1,4 +1,4 @@
-package engine_test
+package store_test
 
 import (
 	"regexp"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 func view(table, column string, index ...string) projections.View {
@@ -17,7 +17,7 @@ func view(table, column string, index ...string) projections.View {
 }
 
 func TestDefinitionBecomesSQL(t *testing.T) {
-	set, err := engine.NewSet(view("items", "size", "size", "key"))
+	set, err := store.NewSet(view("items", "size", "size", "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func FuzzNamesInSQL(f *testing.F) {
 	f.Add("items_v1", "ü")
 	quoted := regexp.MustCompile(`"[a-z][a-z0-9_]*"`)
 	f.Fuzz(func(t *testing.T, table, column string) {
-		set, err := engine.NewSet(view(table, column, column))
+		set, err := store.NewSet(view(table, column, column))
 		if err != nil {
 			return
 		}

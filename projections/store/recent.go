@@ -1,4 +1,4 @@
-package engine
+package store
 
 import (
 	"container/list"

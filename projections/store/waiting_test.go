@@ -1,4 +1,4 @@
-package engine_test
+package store_test
 
 import (
 	"context"
@@ -9,32 +9,32 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/projections/engine"
+	"github.com/seed-62a36931/docket/projections/store"
 )
 
 // database is a stand that tests change by hand.
 type database struct {
 	mu    sync.Mutex
-	stand engine.Progress
+	stand store.Progress
 	reads atomic.Int64
 }
 
-func (d *database) set(p engine.Progress) {
+func (d *database) set(p store.Progress) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.stand = p
 }
 
-func (d *database) read(context.Context) (engine.Stand, error) {
+func (d *database) read(context.Context) (store.Stand, error) {
 	d.reads.Add(1)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return engine.Stand{Progress: map[string]engine.Progress{"list_v2": d.stand}, Served: map[string]string{"list": "list_v2"}}, nil
+	return store.Stand{Progress: map[string]store.Progress{"list_v2": d.stand}, Served: map[string]string{"list": "list_v2"}}, nil
 }
 
 func TestWaitersAreWokenWithoutPolling(t *testing.T) {
 	d := &database{}
-	w := engine.NewWaiters(d.read, time.Hour)
+	w := store.NewWaiters(d.read, time.Hour)
 	done := make(chan error)
 	for range 100 {
 		go func() { done <- w.Await(t.Context(), 7, "list") }()
@@ -50,7 +50,7 @@ func TestWaitersAreWokenWithoutPolling(t *testing.T) {
 
 func TestWaitersShareThePolling(t *testing.T) {
 	d := &database{}
-	w := engine.NewWaiters(d.read, 20*time.Millisecond)
+	w := store.NewWaiters(d.read, 20*time.Millisecond)
 	if err := w.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestWaitersShareThePolling(t *testing.T) {
 
 func TestResetElsewhereIsNoticed(t *testing.T) {
 	d := &database{}
-	w := engine.NewWaiters(d.read, time.Millisecond)
+	w := store.NewWaiters(d.read, time.Millisecond)
 	at := func(p es.Position) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
@@ -82,7 +82,7 @@ func TestResetElsewhereIsNoticed(t *testing.T) {
 	if err := w.Refresh(t.Context()); err != nil || at(9) != nil {
 		t.Fatalf("an older reading counts for more than what this process did: %v", err)
 	}
-	d.set(engine.Progress{At: 3, Epoch: 1})
+	d.set(store.Progress{At: 3, Epoch: 1})
 	if err := w.Refresh(t.Context()); err != nil || at(9) == nil || at(3) != nil {
 		t.Fatalf("a reset view passes for fresh: %v", err)
 	}
@@ -90,25 +90,25 @@ func TestResetElsewhereIsNoticed(t *testing.T) {
 
 func TestNoticesOfProgress(t *testing.T) {
 	d := &database{}
-	w := engine.NewWaiters(d.read, time.Hour)
+	w := store.NewWaiters(d.read, time.Hour)
 	at := func(p es.Position) bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		return w.Await(ctx, p, "list") == nil
 	}
-	w.Learn("list_v2", engine.Progress{At: 7})
+	w.Learn("list_v2", store.Progress{At: 7})
 	if at(7) {
 		t.Fatal("a notice counts before anything is known of its projection")
 	}
 	for _, step := range []struct {
-		learnt      engine.Progress
+		learnt      store.Progress
 		held, above es.Position
 	}{
-		{engine.Progress{At: 7}, 7, 8},
-		{engine.Progress{At: 5}, 7, 8},           // came late
-		{engine.Progress{At: 3, Epoch: 1}, 3, 4}, // was reset
-		{engine.Progress{At: 9}, 3, 4},           // from before the reset
-		{engine.Progress{At: 4, Epoch: 1}, 4, 5},
+		{store.Progress{At: 7}, 7, 8},
+		{store.Progress{At: 5}, 7, 8},           // came late
+		{store.Progress{At: 3, Epoch: 1}, 3, 4}, // was reset
+		{store.Progress{At: 9}, 3, 4},           // from before the reset
+		{store.Progress{At: 4, Epoch: 1}, 4, 5},
 	} {
 		if w.Learn("list_v2", step.learnt); !at(step.held) || at(step.above) {
 			t.Errorf("after %+v: at %d %v, at %d %v", step.learnt, step.held, at(step.held), step.above, at(step.above))

@@ -1,7 +1,7 @@
-// Package engine is what every engine of read models has in common: the checking
+// Package store holds what every store of read models has in common: the checking
 // of definitions, the folding of a batch's writes in memory, waiting for
-// freshness, and the canonical form of rows. Engines add the SQL.
-package engine
+// freshness, and the canonical form of rows. The stores of a database add the SQL.
+package store
 
 import (
 	"fmt"

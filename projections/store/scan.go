@@ -1,4 +1,4 @@
-package engine
+package store
 
 import "github.com/seed-62a36931/docket/projections"
 
