@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,7 +50,7 @@ func eachPair(ctx context.Context, tx pgx.Tx, query string, f func(name string, 
 // it has come, as they stand at one moment. parked says that some of its events
 // wait for repair, which the rows do not tell.
 func (v *Views) Export(ctx context.Context, key string, row func(table string, r projections.Row) error) (at es.Position, parked bool, err error) {
-	set, err := v.set(key)
+	set, err := v.sets.Find(key)
 	if err != nil {
 		return 0, false, err
 	}
@@ -61,7 +60,7 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 		at = es.Position(position)
 		for _, t := range set.Tables {
 			if err == nil && !parked {
-				err = exportTable(ctx, tx, t, row)
+				err = store.EachRow(ctx, querier{tx}, t, func(r projections.Row) error { return row(t.Name, r) })
 			}
 		}
 		return err
@@ -70,22 +69,4 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 		err = fmt.Errorf("export %s: %w", key, err)
 	}
 	return at, parked, err
-}
-
-func exportTable(ctx context.Context, tx pgx.Tx, t *store.Table, f func(table string, r projections.Row) error) error {
-	rows, err := tx.Query(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		row := t.Blank()
-		if err := rows.Scan(t.Into(&row)...); err != nil {
-			return err
-		}
-		if err := f(t.Name, t.Plain(row)); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

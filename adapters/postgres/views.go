@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,13 +30,13 @@ type ViewsOptions struct {
 // disk: what a crash takes is projected again, since the checkpoint goes with
 // the rows.
 type Views struct {
+	store.Reader
 	write   *pgxpool.Pool
 	read    *pgxpool.Pool
 	limits  store.Limits
 	schema  string
 	waiters *store.Waiters
-	mu      sync.Mutex
-	sets    map[string]*store.Set // by checkpoint key
+	sets    store.Sets
 	recent  *store.Recent
 	notices notices
 	moves   moves
@@ -69,9 +68,10 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		write.Close()
 		return nil, err
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, sets: map[string]*store.Set{}, recent: store.NewRecent(o.Recent),
+	v := &Views{write: write, read: read, limits: o.Limits, schema: o.Schema, recent: store.NewRecent(o.Recent),
 		moves: moves{writing: make(chan struct{}, 1)}}
-	v.waiters = store.NewWaiters(v.stand, o.Poll)
+	v.Reader = store.NewReader(querier{read}, &v.sets)
+	v.waiters = store.NewWaiters(func(ctx context.Context) (store.Stand, error) { return store.ReadStand(ctx, querier{read}) }, o.Poll)
 	v.notices.start(v)
 	return v, nil
 }
@@ -104,7 +104,7 @@ func (v *Views) Scrub(ctx context.Context) error {
 // Reset empties the tables of a prepared view in this program's version, for a
 // build from zero. A runner at work fails with store.ErrMoved.
 func (v *Views) Reset(ctx context.Context, view projections.View) error {
-	set, err := v.set(view.Key())
+	set, err := v.sets.Find(view.Key())
 	if err != nil {
 		return err
 	}
@@ -127,16 +127,6 @@ func (v *Views) Reset(ctx context.Context, view projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-// set is the definition of a prepared view.
-func (v *Views) set(key string) (*store.Set, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if s, ok := v.sets[key]; ok {
-		return s, nil
-	}
-	return nil, fmt.Errorf("%s was not prepared: %w", key, store.ErrUnknownView)
-}
-
 // Reached wakes the readers that wait for a position, those of other processes by a
 // notice.
 func (v *Views) Reached(key string, at es.Position) {
@@ -149,25 +139,6 @@ func (v *Views) Reached(key string, at es.Position) {
 // Await returns when all named views hold everything up to a position.
 func (v *Views) Await(ctx context.Context, at uint64, views ...string) error {
 	return v.waiters.Await(ctx, es.Position(at), views...)
-}
-
-// Parked says whether an event of the stream waits for repair.
-func (v *Views) Parked(ctx context.Context, w projections.Writer, _ string, stream es.StreamID) (bool, error) {
-	b, ok := w.(*store.Batch)
-	if !ok {
-		return false, errors.New("postgres: a writer of another engine")
-	}
-	return b.Parked(ctx, stream)
-}
-
-// Park keeps an event that could not be applied.
-func (v *Views) Park(_ context.Context, w projections.Writer, _ string, r es.Recorded, cause error) error {
-	b, ok := w.(*store.Batch)
-	if !ok {
-		return errors.New("postgres: a writer of another engine")
-	}
-	b.Park(r, cause)
-	return nil
 }
 
 // hasCode says that the server failed with a code of its manual's appendix A.

@@ -21,14 +21,12 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	for _, view := range views {
 		set, err := store.NewSet(view)
 		if err == nil {
-			err = v.shape(ctx, func(tx pgx.Tx) error { return prepare(ctx, tx, set) })
+			err = v.shape(ctx, func(tx pgx.Tx) error { return store.Prepare(ctx, transaction{tx}, set, columnTypes) })
 		}
 		if err != nil {
 			return fmt.Errorf("prepare %s: %w", view.Key(), err)
 		}
-		v.mu.Lock()
-		v.sets[set.Key] = set
-		v.mu.Unlock()
+		v.sets.Add(set)
 	}
 	return v.waiters.Refresh(ctx)
 }
@@ -41,77 +39,4 @@ func (v *Views) shape(ctx context.Context, f func(pgx.Tx) error) error {
 		}
 		return f(tx)
 	})
-}
-
-func prepare(ctx context.Context, tx pgx.Tx, set *store.Set) error {
-	stand, err := tableDefinitions(ctx, tx, set.Build(), set.View)
-	if err != nil {
-		return err
-	}
-	if err := set.CheckStanding(stand); err != nil {
-		return err
-	}
-	if stand == nil {
-		if err := createTables(ctx, tx, set); err != nil {
-			return err
-		}
-	}
-	r, err := tx.Exec(ctx, "INSERT INTO docket_build (view, version, build, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-		set.View, set.Version, set.Number, set.Key)
-	if err != nil || r.RowsAffected() == 0 { // it stands; without a checkpoint it was retired
-		return err
-	}
-	_, err = tx.Exec(ctx, "INSERT INTO docket_checkpoint (projection, at, epoch) VALUES ($1, 0, 0) ON CONFLICT DO NOTHING", set.Key)
-	if err != nil {
-		return err
-	}
-	r, err = tx.Exec(ctx, "INSERT INTO docket_served (view, version, build) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", set.View, set.Version, set.Number)
-	if err != nil || r.RowsAffected() == 0 {
-		return err
-	}
-	return point(ctx, tx, set)
-}
-
-func createTables(ctx context.Context, tx pgx.Tx, set *store.Set) error {
-	for _, t := range set.Tables {
-		for _, ddl := range t.DDL(columnTypes) {
-			if _, err := tx.Exec(ctx, ddl); err != nil {
-				return fmt.Errorf("%s: %w", ddl, err)
-			}
-		}
-		_, err := tx.Exec(ctx, "INSERT INTO docket_table (name, view, version, build, columns) VALUES ($1, $2, $3, $4, $5)",
-			t.Name, set.View, set.Version, set.Number, t.Definition())
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tableDefinitions reads what tables a version of a view was made with.
-func tableDefinitions(ctx context.Context, tx pgx.Tx, b store.Build, view string) (map[string]string, error) {
-	rows, err := tx.Query(ctx, "SELECT name, columns FROM docket_table WHERE view = $1 AND version = $2 AND build = $3", view, b.Version, b.Number)
-	if err != nil {
-		return nil, err
-	}
-	var out map[string]string
-	var name, columns string
-	_, err = pgx.ForEachRow(rows, []any{&name, &columns}, func() error {
-		if out == nil {
-			out = map[string]string{}
-		}
-		out[name] = columns
-		return nil
-	})
-	return out, err
-}
-
-// point makes the names that queries use stand for a version's tables.
-func point(ctx context.Context, tx pgx.Tx, set *store.Set) error {
-	for _, t := range set.Tables {
-		if _, err := tx.Exec(ctx, fmt.Sprintf("CREATE VIEW %q AS SELECT * FROM %s", t.Name, t.Physical)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,6 +25,32 @@ func (v *Views) Query(ctx context.Context, text string, args ...any) (queries.Ro
 	return rows, nil
 }
 
+// querier reads from a pool or in a transaction.
+type querier struct {
+	by interface {
+		Query(ctx context.Context, text string, args ...any) (pgx.Rows, error)
+	}
+}
+
+// Query returns the rows of a query.
+func (q querier) Query(ctx context.Context, text string, args ...any) (store.Rows, error) {
+	return q.by.Query(ctx, text, args...)
+}
+
+// transaction is one that writes to the read models.
+type transaction struct{ tx pgx.Tx }
+
+// Query returns the rows of a query.
+func (t transaction) Query(ctx context.Context, text string, args ...any) (store.Rows, error) {
+	return t.tx.Query(ctx, text, args...)
+}
+
+// Exec runs a statement and returns how many rows it changed.
+func (t transaction) Exec(ctx context.Context, text string, args ...any) (int64, error) {
+	r, err := t.tx.Exec(ctx, text, args...)
+	return r.RowsAffected(), err
+}
+
 // asked are arguments that the server takes.
 func asked(args []any) []any {
 	out := slices.Clone(args)
@@ -39,62 +64,6 @@ func asked(args []any) []any {
 
 // storable says whether the server takes a text: in UTF-8, without NUL.
 func storable(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }
-
-// stand reads all checkpoints and what queries read.
-func (v *Views) stand(ctx context.Context) (store.Stand, error) {
-	s := store.Stand{Progress: map[string]store.Progress{}, Served: map[string]string{}}
-	rows, err := v.read.Query(ctx, `SELECT projection, at, epoch, '' FROM docket_checkpoint
-		UNION ALL SELECT s.view, 0, 0, b.key FROM docket_served s JOIN docket_build b ON b.view = s.view AND b.version = s.version AND b.build = s.build`)
-	if err != nil {
-		return s, err
-	}
-	var name string
-	var p store.Progress
-	var key string
-	_, err = pgx.ForEachRow(rows, []any{&name, &p.At, &p.Epoch, &key}, func() error {
-		if key != "" {
-			s.Served[name] = key
-		} else {
-			s.Progress[name] = p
-		}
-		return nil
-	})
-	return s, err
-}
-
-// Dump writes a table of a prepared view, by name without version and in this
-// program's version, in canonical form and the order of its keys.
-func (v *Views) Dump(ctx context.Context, table string, w io.Writer) error {
-	t, err := v.tableNamed(table)
-	if err != nil {
-		return err
-	}
-	rows, err := v.read.Query(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
-	if err != nil {
-		return fmt.Errorf("dump %s: %w", table, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		row := t.Blank()
-		if err := rows.Scan(t.Into(&row)...); err != nil {
-			return fmt.Errorf("dump %s: %w", table, err)
-		}
-		if err := store.WriteRow(w, t.Table, t.Plain(row)); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-// tableNamed finds a table among the prepared views, of the newest version.
-func (v *Views) tableNamed(name string) (*store.Table, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if t := store.Newest(v.sets, name); t != nil {
-		return t, nil
-	}
-	return nil, fmt.Errorf("no prepared view owns a table %q: %w", name, store.ErrUnknownView)
-}
 
 // source reads what is committed, for a batch.
 type source struct{ *Views }

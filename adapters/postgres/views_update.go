@@ -39,7 +39,7 @@ func (v *Views) Update(ctx context.Context, key string, from, to es.Position, f 
 	if err := store.CheckMove(from, to); err != nil {
 		return err
 	}
-	set, err := v.set(key)
+	set, err := v.sets.Find(key)
 	if err != nil {
 		return err
 	}

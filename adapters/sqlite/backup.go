@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -60,7 +59,7 @@ func eachPair(ctx context.Context, tx *sql.Tx, query string, f func(name string,
 // it has come, as they stand at one moment. parked says that some of its events
 // wait for repair, which the rows do not tell.
 func (v *Views) Export(ctx context.Context, key string, row func(table string, r projections.Row) error) (at es.Position, parked bool, err error) {
-	set, err := v.set(key)
+	set, err := v.sets.Find(key)
 	if err != nil {
 		return 0, false, err
 	}
@@ -72,29 +71,11 @@ func (v *Views) Export(ctx context.Context, key string, row func(table string, r
 	err = tx.QueryRowContext(ctx, `SELECT at, EXISTS (SELECT 1 FROM docket_parked WHERE projection = $1) FROM docket_checkpoint WHERE projection = $1`, key).Scan(&at, &parked)
 	for _, t := range set.Tables {
 		if err == nil && !parked {
-			err = exportTable(ctx, tx, t, row)
+			err = store.EachRow(ctx, querier{tx}, t, func(r projections.Row) error { return row(t.Name, r) })
 		}
 	}
 	if err != nil {
 		err = fmt.Errorf("export %s: %w", key, err)
 	}
 	return at, parked, err
-}
-
-func exportTable(ctx context.Context, tx *sql.Tx, t *store.Table, f func(table string, r projections.Row) error) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+strings.Join(t.Names(), ", ")+" FROM "+t.Physical+" ORDER BY key")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		row := t.Blank()
-		if err := rows.Scan(t.Into(&row)...); err != nil {
-			return err
-		}
-		if err := f(t.Name, t.Plain(row)); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

@@ -25,12 +25,13 @@ type ViewsOptions struct {
 // Views keep the read models in one file. Commits are not synced: what a power
 // cut takes is projected again, since the checkpoint goes with the rows.
 type Views struct {
+	store.Reader
 	write   *sql.DB // one connection
 	read    *sql.DB
 	limits  store.Limits
 	waiters *store.Waiters
 	mu      sync.Mutex
-	sets    map[string]*store.Set // by checkpoint key
+	sets    store.Sets
 	stmts   map[statement]*sql.Stmt
 	recent  *store.Recent
 }
@@ -60,9 +61,10 @@ func OpenViews(ctx context.Context, path string, o ViewsOptions) (*Views, error)
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	v := &Views{write: write, read: read, limits: o.Limits, sets: map[string]*store.Set{},
+	v := &Views{write: write, read: read, limits: o.Limits,
 		stmts: map[statement]*sql.Stmt{}, recent: store.NewRecent(o.Recent)}
-	v.waiters = store.NewWaiters(v.stand, o.Poll)
+	v.Reader = store.NewReader(querier{read}, &v.sets)
+	v.waiters = store.NewWaiters(func(ctx context.Context) (store.Stand, error) { return store.ReadStand(ctx, querier{read}) }, o.Poll)
 	return v, nil
 }
 
@@ -76,7 +78,7 @@ func (v *Views) Scrub(ctx context.Context) error { return truncateWAL(ctx, v.wri
 // Reset empties the tables of a prepared view in this program's version, for a
 // build from zero. A runner at work fails with store.ErrMoved.
 func (v *Views) Reset(ctx context.Context, view projections.View) error {
-	set, err := v.set(view.Key())
+	set, err := v.sets.Find(view.Key())
 	if err != nil {
 		return err
 	}
@@ -96,16 +98,6 @@ func (v *Views) Reset(ctx context.Context, view projections.View) error {
 		return fmt.Errorf("reset %s: %w", set.Key, err)
 	}
 	return v.waiters.Refresh(ctx)
-}
-
-// set is the definition of a prepared view.
-func (v *Views) set(key string) (*store.Set, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if s, ok := v.sets[key]; ok {
-		return s, nil
-	}
-	return nil, fmt.Errorf("%s was not prepared: %w", key, store.ErrUnknownView)
 }
 
 // inTx runs f in a transaction that writes.

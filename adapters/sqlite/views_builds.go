@@ -10,31 +10,10 @@ import (
 	"github.com/seed-62a36931/docket/projections/store"
 )
 
-// Builds lists what stands of a view, oldest first.
-func (v *Views) Builds(ctx context.Context, view string) ([]store.Build, error) {
-	rows, err := v.read.QueryContext(ctx, `SELECT b.key, b.version, b.build, coalesce(c.at, 0), s.view IS NOT NULL FROM docket_build b
-		LEFT JOIN docket_checkpoint c ON c.projection = b.key
-		LEFT JOIN docket_served s ON s.view = b.view AND s.version = b.version AND s.build = b.build
-		WHERE b.view = $1 ORDER BY b.version, b.build`, view)
-	if err != nil {
-		return nil, fmt.Errorf("builds of %s: %w", view, err)
-	}
-	defer rows.Close()
-	var out []store.Build
-	for rows.Next() {
-		var b store.Build
-		if err := rows.Scan(&b.Key, &b.Version, &b.Number, &b.At, &b.Served); err != nil {
-			return nil, fmt.Errorf("builds of %s: %w", view, err)
-		}
-		out = append(out, b)
-	}
-	return out, rows.Err()
-}
-
 // Switch lets queries read the given build of a prepared view. Errors:
 // store.ErrBehind, when what they read now holds later events.
 func (v *Views) Switch(ctx context.Context, view projections.View) error {
-	set, err := v.set(view.Key())
+	set, err := v.sets.Find(view.Key())
 	if err == nil {
 		err = v.inTx(ctx, func(tx *sql.Tx) error { return switchTo(ctx, tx, set) })
 	}
@@ -45,39 +24,11 @@ func (v *Views) Switch(ctx context.Context, view projections.View) error {
 }
 
 func switchTo(ctx context.Context, tx *sql.Tx, set *store.Set) error {
-	var served store.Build
-	err := tx.QueryRowContext(ctx, `SELECT s.version, s.build, b.key FROM docket_served s JOIN docket_build b
-		ON b.view = s.view AND b.version = s.version AND b.build = s.build WHERE s.view = $1`, set.View).Scan(&served.Version, &served.Number, &served.Key)
-	if err != nil || served == set.Build() {
-		return err
-	}
-	var behind bool
-	const at = "coalesce((SELECT at FROM docket_checkpoint WHERE projection = $%d), 0)"
-	err = tx.QueryRowContext(ctx, fmt.Sprintf("SELECT "+at+" < "+at, 1, 2), set.Key, served.Key).Scan(&behind)
-	if err != nil {
-		return err
-	}
-	if behind {
-		return store.ErrBehind
-	}
-	// Whoever still projects the old build must not: readers that have not heard of
-	// the switch yet would take its progress for that of what they read.
-	if _, err := tx.ExecContext(ctx, "DELETE FROM docket_checkpoint WHERE projection = $1", served.Key); err != nil {
-		return err
-	}
-	old, err := tableDefinitions(ctx, tx, served, set.View)
-	if err != nil {
-		return err
-	}
-	for name := range old {
-		if _, err := tx.ExecContext(ctx, fmt.Sprintf("DROP VIEW IF EXISTS %q", name)); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.ExecContext(ctx, "UPDATE docket_served SET version = $1, build = $2 WHERE view = $3", set.Version, set.Number, set.View); err != nil {
-		return err
-	}
-	return point(ctx, tx, set)
+	return store.SwitchTo(ctx, transaction{tx}, set, func(served store.Build) (behind bool, err error) {
+		const at = "coalesce((SELECT at FROM docket_checkpoint WHERE projection = $%d), 0)"
+		err = tx.QueryRowContext(ctx, fmt.Sprintf("SELECT "+at+" < "+at, 1, 2), set.Key, served.Key).Scan(&behind)
+		return behind, err
+	})
 }
 
 // erasedAtOnce is how many rows of a dropped table are overwritten in one
@@ -87,13 +38,11 @@ const erasedAtOnce = 2000
 // Drop removes a build with its checkpoint and parked events, unless queries read
 // it (store.ErrServed). Programs that still project it fail.
 func (v *Views) Drop(ctx context.Context, view string, b store.Build) error {
-	err := v.inTx(ctx, func(tx *sql.Tx) error { return retire(ctx, tx, view, b) })
+	err := v.inTx(ctx, func(tx *sql.Tx) error { return store.Retire(ctx, transaction{tx}, view, b) })
 	if err != nil {
 		return fmt.Errorf("drop %s: %w", b.Key, err)
 	}
-	v.mu.Lock()
-	delete(v.sets, b.Key)
-	v.mu.Unlock()
+	v.sets.Remove(b.Key)
 	return errors.Join(v.dropLeftovers(ctx, view), v.waiters.Refresh(ctx))
 }
 
@@ -110,26 +59,6 @@ func (v *Views) DropOld(ctx context.Context, view string) error {
 		}
 	}
 	return v.dropLeftovers(ctx, view)
-}
-
-// retire takes a build off the list, which stops whoever projects it.
-func retire(ctx context.Context, tx *sql.Tx, view string, b store.Build) error {
-	var served int
-	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM docket_served WHERE view = $1 AND version = $2 AND build = $3",
-		view, b.Version, b.Number).Scan(&served)
-	if err != nil {
-		return err
-	}
-	if served > 0 {
-		return store.ErrServed
-	}
-	for _, statement := range []string{"DELETE FROM docket_checkpoint WHERE projection = $1",
-		"DELETE FROM docket_parked WHERE projection = $1", "DELETE FROM docket_build WHERE key = $1"} {
-		if _, err := tx.ExecContext(ctx, statement, b.Key); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // dropLeftovers drops the tables of builds that are off the list.
