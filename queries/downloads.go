@@ -67,7 +67,7 @@ func (q *Queries) ownPackage(ctx context.Context, a AskDownload, op user.Operati
 	}
 	var r download.Record
 	fault, err := q.seek(ctx, []es.StreamID{download.Stream(a.Caller.Workspace, a.DownloadID)},
-		sought{where: "downloads WHERE key = ? AND workspace || '' = ? AND owner || '' = ?", args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: into(&r)})
+		sought{where: byKey("downloads", "workspace", "owner"), args: []any{a.DownloadID, a.Caller.Workspace, a.Caller.ID}, into: into(&r)})
 	if err == nil && r.ID == "" {
 		err = domain.ErrDownloadNotFound
 	}

@@ -258,7 +258,7 @@ func (f *Feed) object(ctx context.Context, e HistoryEntry) (user.Object, error) 
 		return o, nil
 	}
 	d, err := record[dossier.Record](ctx, f.queries, domain.ErrDossierNotFound,
-		"SELECT doc FROM dossiers WHERE key = $1 AND workspace || '' = $2", e.DossierID, e.heard.workspace)
+		"SELECT doc FROM "+numbered(byKey("dossiers", "workspace")), e.DossierID, e.heard.workspace)
 	if isNotFound(err) {
 		return e.heard.object, nil
 	}
@@ -294,7 +294,7 @@ func (f *Feed) Begin(ctx context.Context, caller user.Principal, dossierID strin
 	}
 	var d dossier.Record
 	fault, err := f.queries.seek(ctx, []es.StreamID{dossier.Stream(caller.Workspace, dossierID)},
-		sought{where: "dossiers WHERE key = ? AND workspace || '' = ?", args: []any{dossierID, caller.Workspace}, into: into(&d)})
+		sought{where: byKey("dossiers", "workspace"), args: []any{dossierID, caller.Workspace}, into: into(&d)})
 	if err == nil && d.ID == "" {
 		err = domain.ErrDossierNotFound
 	}

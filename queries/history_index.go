@@ -99,18 +99,18 @@ func (s stretch) conditions(value string, with func(any) string) string {
 	case s.column == "type" || s.column == "actor": // their indexes begin with it
 		all = append(all, "workspace = "+with(s.workspace))
 	default:
-		all = append(all, "workspace || '' = "+with(s.workspace))
+		all = append(all, unindexed("workspace")+" = "+with(s.workspace))
 	}
 	all = append(all, s.column+" = "+with(value))
 	for _, c := range s.also {
-		all = append(all, c.column+" || '' = "+with(c.value))
+		all = append(all, unindexed(c.column)+" = "+with(c.value))
 	}
 	if len(s.kinds) > 0 {
 		marks := make([]string, len(s.kinds))
 		for i, k := range s.kinds {
 			marks[i] = with(k)
 		}
-		all = append(all, "type || '' IN ("+strings.Join(marks, ", ")+")")
+		all = append(all, unindexed("type")+" IN ("+strings.Join(marks, ", ")+")")
 	}
 	if s.without != "" {
 		all = append(all, "type NOT LIKE '"+s.without+"'")

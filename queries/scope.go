@@ -44,7 +44,7 @@ func (q *Queries) inTemplate(ctx context.Context, p user.Principal, op user.Oper
 }
 
 func (q *Queries) seekTemplate(ws, id string, t *template.Record) sought {
-	return sought{where: "templates WHERE key = ? AND workspace || '' = ?", args: []any{id, ws}, into: func(doc []byte) (err error) {
+	return sought{where: byKey("templates", "workspace"), args: []any{id, ws}, into: func(doc []byte) (err error) {
 		*t, err = q.Decoded.read(template.Stream(ws, id), doc)
 		return err
 	}}
@@ -73,7 +73,7 @@ func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID,
 	ws := p.caller.Workspace
 	fault, err = q.seek(ctx, append(stream, template.Stream(ws, p.template), dossier.Stream(ws, p.dossier)), append(behind,
 		q.seekTemplate(ws, p.template, &s.template),
-		sought{where: "dossiers WHERE key = ? AND workspace || '' = ? AND template || '' = ?", args: []any{p.dossier, ws, p.template}, into: into(&s.now)})...)
+		sought{where: byKey("dossiers", "workspace", "template"), args: []any{p.dossier, ws, p.template}, into: into(&s.now)})...)
 	return s, fault, err
 }
 
@@ -130,7 +130,7 @@ func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Re
 	var now, then file.Record
 	ws := p.caller.Workspace
 	s, fault, err := q.seekDossier(ctx, p, []es.StreamID{file.Stream(ws, id)},
-		sought{where: "files WHERE key = ? AND workspace || '' = ? AND dossier || '' = ?", args: []any{id, ws, p.dossier}, into: into(&now)})
+		sought{where: byKey("files", "workspace", "dossier"), args: []any{id, ws, p.dossier}, into: into(&now)})
 	if err == nil {
 		s, err = q.reached(ctx, s)
 	}

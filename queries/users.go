@@ -136,5 +136,5 @@ func (q *Queries) Member(ctx context.Context, ws, id string) (a user.Account, in
 }
 
 func soughtUser(workspace, id string, a *user.Account) sought {
-	return sought{where: "users WHERE key = ? AND workspace || '' = ?", args: []any{id, workspace}, into: into(a)}
+	return sought{where: byKey("users", "workspace"), args: []any{id, workspace}, into: into(a)}
 }

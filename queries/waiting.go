@@ -31,12 +31,25 @@ var kept = map[string]struct{ view, name string }{
 // maxReason is how much of a cause callers are told, in bytes.
 const maxReason = 300
 
-// A sought record is one that a request names: the one row of a table, or none. It is
-// found by its key; the other conditions add an empty text to their column, so that no
-// index suits them: an engine without statistics may go through all dossiers of a
-// template for one.
+// unindexed writes a column of text so that no index suits a condition on it. Where a row is found
+// by another column, a database without statistics might take the wrong index, and go through all
+// dossiers of a template for one.
+func unindexed(column string) string { return column + " || ''" }
+
+// byKey writes the table and the condition of the row that has a key, if it has certain values in
+// some columns of text, too. Its parameters, the key first, are written as ?.
+func byKey(table string, columns ...string) string {
+	var b strings.Builder
+	b.WriteString(table + " WHERE key = ?")
+	for _, c := range columns {
+		b.WriteString(" AND " + unindexed(c) + " = ?")
+	}
+	return b.String()
+}
+
+// A sought record is one that a request names: the one row of a table, or none.
 type sought struct {
-	where string // the table, and for which row: its parameters are written as ?
+	where string // as byKey writes it
 	args  []any
 	into  func(doc []byte) error // takes the document of the row, if there is one
 	open  bool                   // the document holds nothing personal and is not sealed
