@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// A part is what one fact adds to a folded outcome.
+// part is the contribution of one fact to an aggregate.
 type part struct {
 	key    hash
 	seq    int64
@@ -10,9 +10,9 @@ type part struct {
 	values []any // by folder
 }
 
-// accrued is the outcome of a gathered whose source is one pattern that looks at
-// nothing outside, kept up to date by what changes: what is new is added at the end,
-// what has changed takes its old place, and the rest is not looked at.
+// accrued is the running aggregate of a source that is a single pattern and reads
+// nothing from outside. Changes update it: new facts are added at the end, changed
+// facts keep their place, and the rest is not looked at.
 type accrued struct {
 	facts  []*fact
 	parts  map[*fact]part
@@ -22,8 +22,8 @@ type accrued struct {
 	origin *Rule
 }
 
-// alone is the one pattern that a gathered folds the facts of, nil when its source
-// is another one.
+// alone returns the single pattern whose facts g aggregates, or nil when its source
+// is anything else.
 func (g *gathered) alone() *pattern {
 	if len(g.steps) != 1 {
 		return nil
@@ -32,7 +32,8 @@ func (g *gathered) alone() *pattern {
 	return p
 }
 
-// accrue is the outcome after changes.
+// accrue applies the pending effects to the running aggregate in known, which it
+// builds on first use, and returns the new result.
 func (g *gathered) accrue(m *partial, known *outcome) *folded {
 	p := g.alone()
 	y := m.s.memory[p.number]
@@ -60,7 +61,8 @@ func (g *gathered) accrue(m *partial, known *outcome) *folded {
 	return out
 }
 
-// partOf works out what a fact adds; nil when it does not match.
+// partOf computes the contribution of a fact. It returns nil when the fact does not
+// match.
 func (g *gathered) partOf(m *partial, p *pattern, x *fact) *part {
 	m.s.work++
 	m.s.call.Budget.Step()
@@ -80,7 +82,8 @@ func (g *gathered) partOf(m *partial, p *pattern, x *fact) *part {
 	return out
 }
 
-// put adds what a fact adds, or puts it in the place of what it added before.
+// put adds the contribution of a fact, or replaces its earlier one. A nil part
+// removes the fact.
 func (a *accrued) put(x *fact, p *part) {
 	was, known := a.parts[x]
 	switch {
@@ -106,7 +109,7 @@ func (a *accrued) put(x *fact, p *part) {
 	}
 }
 
-// drop takes out what a fact has added.
+// drop removes the contribution of a fact.
 func (a *accrued) drop(x *fact) {
 	was, known := a.parts[x]
 	if !known {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// An agenda is the matches of a rule, and those of them that wait to fire.
+// agenda holds the matches of a rule and the queue of those that wait to fire.
 type agenda struct {
 	rule    *Rule
 	rank    int        // among the rules of the session
@@ -34,21 +34,23 @@ func newAgenda(r *Rule, rank int) *agenda {
 	return a
 }
 
-// eager says that the rule is evaluated whenever facts that it looks at have changed,
-// not only when it is its turn to fire: other things than its own firing rest on it.
+// eager reports whether the rule is evaluated as soon as facts that it reads have
+// changed, instead of only when it is its turn to fire: more than its own firing
+// depends on it.
 func (a *agenda) eager() bool {
 	return a.logical > 0 || a.rule.dynamic || a.rule.attrs.AutoFocus || a.rule.attrs.LockOnActive
 }
 
+// enqueue queues a match to fire.
 func (a *agenda) enqueue(act *activation, salience int) {
 	a.fresh = a.fresh || !act.queued
 	a.queue.add(act, salience)
 }
 
-// Run fires rules until nothing is left. The agenda groups form a stack: those
-// given here lie on the group of no name, the first one on top. Only rules of the
-// top group fire; a group without matches is taken off, and comes back only when
-// it gets the focus again.
+// Run fires rules until none is left to fire. The agenda groups form a stack: the
+// given ones lie on top of the unnamed group, the first one uppermost. Only rules of
+// the top group fire. A group without matches is removed from the stack and returns
+// only when it gets the focus again.
 func (s *Session) Run(groups ...string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -76,7 +78,7 @@ func (s *Session) Run(groups ...string) (err error) {
 	return nil
 }
 
-// Focus puts an agenda group on top of the stack, unless it is there already.
+// Focus pushes an agenda group onto the stack, unless it is on top already.
 func (s *Session) Focus(group string) {
 	group = groupNamed(group)
 	if n := len(s.stack); n == 0 || s.stack[n-1] != group {
@@ -84,14 +86,15 @@ func (s *Session) Focus(group string) {
 	}
 }
 
-// enter notes when a group becomes the active one, for lock-on-active.
+// enter records when a group becomes the active one, for lock-on-active.
 func (s *Session) enter(group string) {
 	if s.active != "@"+group {
 		s.active, s.focus[group] = "@"+group, max(s.seq, 1)
 	}
 }
 
-// groupNamed is the name of a group: MAIN and DEFAULT are that of no name.
+// groupNamed returns the canonical name of an agenda group: MAIN and DEFAULT are the
+// unnamed group.
 func groupNamed(name string) string {
 	if name == "MAIN" || name == "DEFAULT" {
 		return ""
@@ -99,9 +102,10 @@ func groupNamed(name string) string {
 	return name
 }
 
-// first is the highest rule of the group that has a match to fire. Rules below it
-// are not evaluated: what they would see may still change. When a rule with
-// auto-focus of another group has a new match, it is that rule.
+// first returns the highest rule of the group that has a match to fire, or nil.
+// Rules below it are not evaluated, because what they would see may still change.
+// When a rule with auto-focus of another group has a new match, first moves the
+// focus to that group and returns that rule.
 func (s *Session) first(group string) *agenda {
 	s.evaluateUrgent()
 	for _, a := range s.focusing {
@@ -137,7 +141,8 @@ func (s *Session) first(group string) *agenda {
 	return best
 }
 
-// computed is the rule of computed salience whose best match goes first.
+// computed returns the rule with computed salience whose best match fires first, or
+// nil.
 func (s *Session) computed(group string) *agenda {
 	var best *agenda
 	for _, a := range s.dynamic {
@@ -148,13 +153,15 @@ func (s *Session) computed(group string) *agenda {
 	return best
 }
 
-// before says whether a rule goes before another one: the higher salience, then the
-// place in the file.
+// before reports whether rule a fires before rule b: by higher salience, then by
+// position in the file.
 func before(a, b *agenda) bool {
 	x, y := a.salience(), b.salience()
 	return x > y || x == y && a.rule.index < b.rule.index
 }
 
+// salience returns the salience of the rule. If it is computed, that is the salience
+// of the next match.
 func (a *agenda) salience() int {
 	if act := a.queue.head(); act != nil && a.rule.dynamic {
 		return act.salience
@@ -162,7 +169,7 @@ func (a *agenda) salience() int {
 	return a.rule.salience
 }
 
-// salienceOf is the salience of a match.
+// salienceOf computes the salience of a match.
 func (s *Session) salienceOf(act *activation) int {
 	if act.branch.salience == nil {
 		return act.branch.rule.salience
@@ -179,7 +186,7 @@ func (s *Session) salienceOf(act *activation) int {
 }
 
 // evaluateUrgent evaluates the rules that cannot wait for their turn, the highest
-// first; what that retracts may make others urgent.
+// first. Facts retracted by that may make further rules urgent.
 func (s *Session) evaluateUrgent() {
 	for len(s.urgent) > 0 {
 		at := 0
@@ -197,7 +204,7 @@ func (s *Session) evaluateUrgent() {
 	}
 }
 
-// wake notes that a rule has something to look at.
+// wake marks a rule as having changes to evaluate.
 func (s *Session) wake(a *agenda) {
 	a.dirty = true
 	s.live.add(a.rank)
@@ -207,6 +214,8 @@ func (s *Session) wake(a *agenda) {
 	}
 }
 
+// fire runs the consequence of the next match of a rule, unless the match is
+// disabled.
 func (s *Session) fire(a *agenda) {
 	act := a.queue.head()
 	act.queued = false
@@ -236,7 +245,7 @@ func (s *Session) fire(a *agenda) {
 	}
 }
 
-// enabled works out the attribute of that name for a match.
+// enabled evaluates the attribute "enabled" for a match.
 func (s *Session) enabled(act *activation) bool {
 	if act.branch.enabled == nil {
 		return true
@@ -244,8 +253,8 @@ func (s *Session) enabled(act *activation) bool {
 	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
 }
 
-// failure is the error that a panic of a rule stands for; a defect of the engine
-// itself is reported as one, too, so that one file never stops the others.
+// failure converts a recovered panic of a rule to an error. It reports defects of
+// the engine in the same way, so that one file never stops the others.
 func (s *Session) failure(r any) error {
 	e := &RuleError{Rule: s.rt.Rule, Offset: s.rt.Offset}
 	if limit, ok := r.(*host.LimitError); ok {

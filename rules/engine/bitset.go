@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A bitset is a set of small numbers.
+// bitset is a set of small numbers.
 type bitset []uint64
 
 func newBitset(size int) bitset { return make(bitset, (size+63)/64) }
@@ -13,8 +13,9 @@ func newBitset(size int) bitset { return make(bitset, (size+63)/64) }
 func (s bitset) add(n int)    { s[n/64] |= 1 << (n % 64) }
 func (s bitset) remove(n int) { s[n/64] &^= 1 << (n % 64) }
 
-// all are the numbers of the set, least first. What is added or removed meanwhile
-// behind the latest number is seen.
+// all iterates over the numbers in the set in ascending order. Numbers added or
+// removed during the iteration are taken into account if they are greater than the
+// latest one.
 func (s bitset) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range s {

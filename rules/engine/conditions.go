@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A builder compiles the conditions of one branch of a rule.
+// builder compiles the conditions of one branch of a rule.
 type builder struct {
 	c       *compile.Compiler
 	program *Program
@@ -21,11 +21,12 @@ type builder struct {
 	first   int // slot of the pattern that is compiled
 }
 
+// problem reports a defect at an offset of the file.
 func (b *builder) problem(at int, format string, args ...any) {
 	b.c.Problems = append(b.c.Problems, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// build compiles a conjunction and the consequence behind it.
+// build compiles a conjunction into a branch of the rule.
 func (b *builder) build(conds []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
 	b.owners, b.binders = map[int]*pattern{}, map[int]compile.Eval{}
@@ -40,6 +41,7 @@ func (b *builder) build(conds []syntax.Cond, params []syntax.Param) {
 	b.rule.branches = append(b.rule.branches, b.branch)
 }
 
+// sequence compiles conditions one after the other.
 func (b *builder) sequence(conds []syntax.Cond) []step {
 	var steps []step
 	for _, c := range conds {
@@ -50,13 +52,15 @@ func (b *builder) sequence(conds []syntax.Cond) []step {
 	return steps
 }
 
-// scoped compiles conditions whose bindings do not leak out.
+// scoped compiles conditions whose bindings are not visible outside.
 func (b *builder) scoped(conds ...syntax.Cond) []step {
 	mark := b.u.Mark()
 	defer func() { b.u.Release(mark) }()
 	return b.sequence(conds)
 }
 
+// cond compiles a condition. It returns nil when the condition was reported as a
+// problem.
 func (b *builder) cond(c syntax.Cond) step {
 	switch c := c.(type) {
 	case *syntax.Pattern:
@@ -86,14 +90,14 @@ func (b *builder) cond(c syntax.Cond) step {
 	return nil
 }
 
-// expression compiles an expression outside of patterns.
+// expression compiles an expression outside patterns.
 func (b *builder) expression(e syntax.Expr) (x compile.Eval, t *host.Type) {
 	b.using(func() { x, t = b.u.Condition(e) })
 	return x, t
 }
 
-// using compiles something and gives the slots that it reads. Conditions around it
-// learn when it looks out of them.
+// using calls compiled, which compiles something, and returns the slots that the
+// compiled code reads. Enclosing conditions learn when it reads slots outside them.
 func (b *builder) using(compiled func()) map[int]bool {
 	uses := map[int]bool{}
 	b.u.Uses = uses
@@ -111,14 +115,14 @@ func (b *builder) using(compiled func()) map[int]bool {
 	return uses
 }
 
-// A group is conditions that hold together.
+// group is a list of conditions that hold together.
 type group struct{ steps []step }
 
 func (g *group) extend(m *partial, rest []step, done func()) {
 	m.follow(g.steps, func() { m.follow(rest, done) })
 }
 
-// A choice holds once for each of its alternatives that holds.
+// choice holds once for each of its alternatives that holds.
 type choice struct{ list [][]step }
 
 func (c *choice) extend(m *partial, rest []step, done func()) {
@@ -133,7 +137,7 @@ func (c *choice) extend(m *partial, rest []step, done func()) {
 	}
 }
 
-// A filter is an eval.
+// filter is an eval condition.
 type filter struct{ test compile.Eval }
 
 func (c *filter) extend(m *partial, rest []step, done func()) {
@@ -142,7 +146,7 @@ func (c *filter) extend(m *partial, rest []step, done func()) {
 	}
 }
 
-// patternStep compiles a pattern over facts or over the values of a from.
+// patternStep compiles a pattern over facts, or over the values of a from.
 func (b *builder) patternStep(p *syntax.Pattern) step {
 	t := b.c.TypeOf(p.Type)
 	if p.Bind != "" && b.u.Lookup(p.Bind) {

@@ -8,21 +8,21 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// tests are the compiled constraints of a pattern.
+// tests holds the compiled constraints of a pattern.
 type tests struct {
 	list    []compile.Eval
-	written []string        // those that look at the fact alone
+	written []string        // those that read the fact alone
 	reads   map[string]bool // properties that the rule reads of the fact
-	all     bool            // it looks at more than properties
+	all     bool            // it reads more than properties
 	except  map[string]bool // properties that do not wake the rule, of all
-	own     []compile.Eval  // those that look at the fact alone
-	joins   []compile.Eval  // those that look at earlier bindings, or bind something
+	own     []compile.Eval  // those that read the fact alone
+	joins   []compile.Eval  // those that read earlier bindings, or bind something
 	bound   map[int]bool    // slots of properties that it binds from the fact alone
 	binders []compile.Eval  // those of own that bind them
 }
 
-// constraints compiles the constraints of a pattern; a lone binding is none. slot
-// is that of the pattern's own binding.
+// constraints compiles the constraints of a pattern. A lone binding does not
+// constrain. slot is the slot of the pattern's own binding.
 func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests {
 	out := &tests{bound: map[int]bool{}}
 	b.u.Reads, b.u.All = map[string]bool{}, false
@@ -64,6 +64,8 @@ func (b *builder) constraints(list []syntax.Expr, t *host.Type, slot int) *tests
 	return out
 }
 
+// add adds a compiled constraint. foreign tells that it reads earlier bindings,
+// binds that it binds something.
 func (t *tests) add(x compile.Eval, foreign, binds bool) {
 	t.list = append(t.list, x)
 	if !foreign {
@@ -74,7 +76,8 @@ func (t *tests) add(x compile.Eval, foreign, binds bool) {
 	}
 }
 
-// conjuncts takes a conjunction apart: each part can be remembered on its own.
+// conjuncts splits conjunctions into their parts, so that the result of each can be
+// remembered on its own.
 func conjuncts(list []syntax.Expr) []syntax.Expr {
 	var out []syntax.Expr
 	for _, e := range list {
@@ -87,7 +90,8 @@ func conjuncts(list []syntax.Expr) []syntax.Expr {
 	return out
 }
 
-// property is the property that a getter reads.
+// property returns the property that a getter reads, or the name itself when it is
+// not a getter.
 func property(name string) string {
 	for _, prefix := range []string{"get", "is"} {
 		if rest := strings.TrimPrefix(name, prefix); rest != name && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
@@ -97,14 +101,16 @@ func property(name string) string {
 	return name
 }
 
-// listen makes a pattern look at a property of its fact that a later condition reads.
+// listen makes a pattern sensitive to a property of its fact that a later condition
+// reads.
 func (b *builder) listen(slot int, name string) {
 	if p := b.owners[slot]; p != nil && p.slot == slot {
 		p.tests.reads[property(name)] = true
 	}
 }
 
-// remembered is a pattern over facts, with what its comparisons can be looked up by.
+// remembered compiles a pattern over facts, with the keys under which its memory
+// indexes them.
 func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern {
 	out := &pattern{rule: b.rule, number: len(b.program.patterns), class: t.Name, bind: p.Bind, slot: slot, position: -1}
 	b.program.patterns = append(b.program.patterns, out)
@@ -143,7 +149,7 @@ func (b *builder) remembered(p *syntax.Pattern, t *host.Type, slot int) *pattern
 	return out
 }
 
-// nearness recognises contains($x), containedBy($x) and the like: methods that only
+// nearness recognizes contains($x), containedBy($x) and similar methods that only
 // hold for overlapping ranges.
 func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
 	if this, ok := e.X.(*syntax.Name); e.X != nil && !(ok && this.Name == "this") || len(e.Args) != 1 || out.near != nil {
@@ -168,16 +174,16 @@ func (b *builder) nearness(out *pattern, e *syntax.Call, t *host.Type) {
 	}
 }
 
-// An equal is a comparison property == $x or property == $x.property, with the
-// pattern whose fact decides the other side.
+// equal is a comparison property == $x or property == $x.property, with the pattern
+// whose fact decides the other side.
 type equal struct {
 	own   *syntax.Name
 	other syntax.Expr
 	owner *pattern
 }
 
-// equalities gives the pattern its keys: those comparisons with one earlier pattern
-// that decides the most of them.
+// equalities selects the keys of the pattern: the comparisons with the one earlier
+// pattern that decides most of them.
 func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 	count := map[*pattern]int{}
 	var best *pattern
@@ -203,7 +209,8 @@ func (b *builder) equalities(out *pattern, list []equal, t *host.Type) {
 	}
 }
 
-// equality recognises a comparison with a binding.
+// equality recognizes a comparison with a binding. ok is false for any other
+// expression.
 func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
 	if e.Op != "==" {
 		return equal{}, false
@@ -219,7 +226,8 @@ func (b *builder) equality(e *syntax.Binary) (found equal, ok bool) {
 	return equal{}, false
 }
 
-// side works out the key of later patterns, from the pattern's fact alone.
+// side returns a function that computes the key of later patterns from the fact of
+// this pattern alone.
 func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
 	return func(f *compile.Frame) any {
 		this := f.Slots[0]
@@ -232,7 +240,8 @@ func (p *pattern) side(others []compile.Eval) func(f *compile.Frame) any {
 	}
 }
 
-// binding is the binding that an expression reads: $x or a property of $x.
+// binding returns the binding that an expression reads: $x itself, or the $x of a
+// property of $x. It returns false for any other expression.
 func binding(e syntax.Expr) (*syntax.Name, bool) {
 	if f, ok := e.(*syntax.Field); ok {
 		e = f.X
@@ -241,8 +250,8 @@ func binding(e syntax.Expr) (*syntax.Name, bool) {
 	return n, ok
 }
 
-// foreign says whether a name is a binding of an earlier condition: one whose slot
-// is below those of the pattern that is compiled.
+// foreign reports whether a name is a binding of an earlier condition: one whose
+// slot is below those of the pattern being compiled.
 func (b *builder) foreign(n *syntax.Name) bool {
 	if !b.u.Lookup(n.Name) {
 		return false

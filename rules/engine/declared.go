@@ -16,10 +16,10 @@ type Declared struct {
 	keys   []string
 }
 
-// ClassName is the declared type.
+// ClassName returns the name of the declared type.
 func (d *Declared) ClassName() string { return d.class }
 
-// EqualTo compares the key fields; without any, identity.
+// EqualTo compares the key fields. Without key fields it compares by identity.
 func (d *Declared) EqualTo(o any) bool {
 	other, ok := o.(*Declared)
 	if !ok || other.class != d.class || len(d.keys) == 0 {
@@ -33,7 +33,7 @@ func (d *Declared) EqualTo(o any) bool {
 	return true
 }
 
-// HashCode is that of the key fields.
+// HashCode returns the hash code of the key fields.
 func (d *Declared) HashCode() int32 {
 	h := int32(len(d.class))
 	for _, k := range d.keys {
@@ -42,7 +42,7 @@ func (d *Declared) HashCode() int32 {
 	return h
 }
 
-// types compiles the declared types of a file, each behind the one that it extends.
+// types compiles the declared types of a file, each after the one that it extends.
 type types struct {
 	c        *compile.Compiler
 	registry *host.Registry
@@ -51,6 +51,7 @@ type types struct {
 	out      []*host.Class
 }
 
+// declaredClasses returns the classes of the declared types of a file.
 func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*syntax.Declare) []*host.Class {
 	t := &types{c: c, registry: registry, declared: map[string]*syntax.Declare{}, fields: map[string][]syntax.FieldDecl{}}
 	for _, d := range list {
@@ -68,11 +69,13 @@ func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*synta
 	return t.out
 }
 
+// problem reports a defect at an offset of the file.
 func (t *types) problem(at int, message string) {
 	t.c.Problems = append(t.c.Problems, syntax.Problem{Offset: at, Message: message})
 }
 
-// add makes the class of a type, once, and before it that of the type it extends.
+// add creates the class of a type, once. The class of the type that it extends is
+// created before it.
 func (t *types) add(d *syntax.Declare) {
 	if _, done := t.fields[d.Name]; done {
 		return
@@ -98,7 +101,7 @@ func (t *types) add(d *syntax.Declare) {
 	t.out = append(t.out, t.class(d, all))
 }
 
-// inherited are the fields of the type that a type extends.
+// inherited returns the fields of the type that d extends.
 func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
 	if len(d.Extends) == 0 {
 		return nil
@@ -116,7 +119,7 @@ func (t *types) inherited(d *syntax.Declare) []syntax.FieldDecl {
 	return slices.Clone(t.fields[parent.Name])
 }
 
-// cyclic says whether a type is among those that it extends.
+// cyclic reports whether a type extends itself, directly or indirectly.
 func (t *types) cyclic(d *syntax.Declare) bool {
 	at := d
 	for range t.declared {
@@ -130,12 +133,13 @@ func (t *types) cyclic(d *syntax.Declare) bool {
 			return true
 		}
 	}
-	return false // a type further up is
+	return false // only a type further up is cyclic
 }
 
-// simple is the last part of a qualified name.
+// simple returns the last part of a qualified name.
 func simple(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
+// class creates the class of a declared type with all its fields.
 func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 	class := &host.Class{Name: d.Name}
 	for _, name := range d.Extends {
@@ -176,7 +180,8 @@ func (t *types) class(d *syntax.Declare, all []syntax.FieldDecl) *host.Class {
 	return class
 }
 
-// typeOf is the type of a field. No letter is a type variable in a declared type.
+// typeOf returns the type of a field. No letter is a type variable in a declared
+// type.
 func typeOf(r *syntax.TypeRef) *host.Type {
 	if r == nil || r.Name == "?" {
 		return nil
@@ -188,15 +193,23 @@ func typeOf(r *syntax.TypeRef) *host.Type {
 	return t
 }
 
-// member is a method of a declared type, or its constructor.
+// member returns a method or constructor of a declared type.
 func member(name string, params []*host.Type, result *host.Type, body host.Body) *host.Method {
 	var given []string
 	for _, p := range params {
 		given = append(given, p.String())
 	}
-	return &host.Method{Name: name, Params: params, Returns: result, Origin: host.Ours, Body: body, Doc: name + "(" + strings.Join(given, ", ") + ") " + result.String()}
+	return &host.Method{
+		Name:    name,
+		Params:  params,
+		Returns: result,
+		Origin:  host.Ours,
+		Body:    body,
+		Doc:     name + "(" + strings.Join(given, ", ") + ") " + result.String(),
+	}
 }
 
+// accessors returns the getter and the setter of a field.
 func accessors(name string, t *host.Type) []*host.Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	getter := "get" + upper

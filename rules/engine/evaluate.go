@@ -21,17 +21,18 @@ type activation struct {
 	seen     int64 // turn of the evaluation that found it last
 	logic    []*fact
 	facts    []*fact
-	path     []int64 // the way to it, where facts alone do not tell matches apart
-	places   []int   // in the lists of its facts
+	path     []int64 // the way to it, where matches may have the same facts
+	places   []int   // positions in the lists of its facts
 }
 
-// matches are the matches of one branch of a rule, and those of each fact.
+// matches holds the matches of one branch of a rule, indexed by their facts.
 type matches struct {
 	by     map[hash]*activation
 	byFact map[*fact][]use
 }
 
-// A use is a match that a fact takes part in, at a place among the match's facts.
+// use is a match that contains a fact, with the fact's position among the facts of
+// the match.
 type use struct {
 	act *activation
 	at  int
@@ -41,7 +42,7 @@ func newMatches() *matches {
 	return &matches{by: map[hash]*activation{}, byFact: map[*fact][]use{}}
 }
 
-// keep notes a match under its facts.
+// keep adds a match and indexes it by its facts.
 func (x *matches) keep(act *activation) {
 	x.by[act.key] = act
 	act.places = make([]int, len(act.facts))
@@ -51,7 +52,7 @@ func (x *matches) keep(act *activation) {
 	}
 }
 
-// forget takes a match out.
+// forget removes a match.
 func (x *matches) forget(act *activation) {
 	delete(x.by, act.key)
 	for i, f := range act.facts {
@@ -67,8 +68,8 @@ func (x *matches) forget(act *activation) {
 	}
 }
 
-// evaluate brings the matches of a rule up to date. The first time all facts are
-// looked at, later only what the changed ones can concern.
+// evaluate brings the matches of a rule up to date. The first time it looks at all
+// facts, later only at those that the changes can affect.
 func (s *Session) evaluate(a *agenda) {
 	a.dirty = false
 	s.call.Budget.Renew()
@@ -96,7 +97,7 @@ func (s *Session) evaluate(a *agenda) {
 	s.sweep(a, stale)
 }
 
-// deltas finds the matches with a changed fact: those in which it is the first one,
+// deltas finds the matches with a changed fact: those in which it is the first fact,
 // the second one, and so on.
 func (s *Session) deltas(a *agenda, b *branch, m *partial, changed []*fact) {
 	for _, p := range b.outer {
@@ -107,8 +108,8 @@ func (s *Session) deltas(a *agenda, b *branch, m *partial, changed []*fact) {
 	slices.SortStableFunc(s.found, leftToRight)
 }
 
-// leftToRight orders matches of a branch as matching everything would find them:
-// by their leftmost fact first.
+// leftToRight compares two matches of a branch in the order in which a full
+// evaluation finds them: by their leftmost fact first.
 func leftToRight(x, y *activation) int {
 	if x.path != nil {
 		return slices.Compare(x.path, y.path)
@@ -116,8 +117,8 @@ func leftToRight(x, y *activation) int {
 	return slices.CompareFunc(x.facts, y.facts, byOrder)
 }
 
-// unseen adds the matches that an evaluation has looked for and not found: those of
-// some facts or, after a look at the whole, all.
+// unseen appends to out the matches that the evaluation of that turn looked for and
+// did not find: those of the facts in again or, if whole is set, all.
 func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activation) []*activation {
 	if whole {
 		for _, act := range x.by {
@@ -138,7 +139,7 @@ func (x *matches) unseen(again []*fact, whole bool, turn int64, out []*activatio
 	return out
 }
 
-// sweep ends matches that no longer hold.
+// sweep removes matches that no longer hold.
 func (s *Session) sweep(a *agenda, stale []*activation) {
 	slices.SortFunc(stale, func(x, y *activation) int {
 		return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
@@ -154,14 +155,16 @@ func (s *Session) sweep(a *agenda, stale []*activation) {
 	}
 }
 
-// matched takes note of a match that holds. One that is new, or has a fact that has
-// changed since it was found last, is to fire.
+// matched records a match that holds. A match that is new, or has a fact that has
+// changed since it was last found, is to fire.
 func (s *Session) matched(a *agenda, b *branch, m *partial) {
 	own := a.matches[b.number]
 	act := own.by[m.key]
 	if act == nil {
 		if a.count >= s.limits.Matches {
-			panic(&host.LimitError{Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches)})
+			panic(&host.LimitError{
+				Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches),
+			})
 		}
 		act = &activation{branch: b, key: m.key, facts: slices.Clone(m.facts)}
 		if b.many {
@@ -180,7 +183,7 @@ func (s *Session) matched(a *agenda, b *branch, m *partial) {
 	}
 }
 
-// blocked says whether an attribute of the rule keeps a fresh match from firing.
+// blocked reports whether an attribute of the rule keeps a fresh match from firing.
 func (s *Session) blocked(r *Rule, m *partial) bool {
 	switch {
 	case r.attrs.NoLoop && m.origin == r:
@@ -193,7 +196,7 @@ func (s *Session) blocked(r *Rule, m *partial) bool {
 	return false
 }
 
-// withdraw ends what a match has justified.
+// withdraw retracts the logical facts that only this match has justified.
 func (s *Session) withdraw(act *activation) {
 	for _, f := range act.logic {
 		delete(f.reasons, act)

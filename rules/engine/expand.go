@@ -5,10 +5,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// maxBranches is how many ways a rule may have to match: each is a rule of its own.
+// maxBranches limits the branches of a rule. Each of them costs as much as a rule of
+// its own.
 const maxBranches = 1024
 
-// tooManyBranches reports conditions whose ors multiply beyond reason.
+// tooManyBranches reports conditions whose ors multiply to more than maxBranches
+// branches. It returns whether they do.
 func tooManyBranches(c *compile.Compiler, at int, conds []syntax.Cond) bool {
 	if branchesOf(conds) <= maxBranches {
 		return false
@@ -17,7 +19,8 @@ func tooManyBranches(c *compile.Compiler, at int, conds []syntax.Cond) bool {
 	return true
 }
 
-// branchesOf counts what expand would give, and stops counting beyond maxBranches.
+// branchesOf returns how many branches expandConds would return. It stops counting
+// beyond maxBranches.
 func branchesOf(conds []syntax.Cond) int {
 	n := 1
 	for _, c := range conds {
@@ -37,7 +40,8 @@ func branchesOf(conds []syntax.Cond) int {
 	return n
 }
 
-// expand distributes or over the rest: the result is a list of conjunctions.
+// expand distributes or over the other conditions and returns a list of
+// conjunctions.
 func expand(conds []syntax.Cond) [][]syntax.Cond {
 	out := [][]syntax.Cond{nil}
 	for _, c := range conds {
@@ -59,6 +63,7 @@ func expand(conds []syntax.Cond) [][]syntax.Cond {
 	return out
 }
 
+// alternatives returns the conjunctions to which one condition expands.
 func alternatives(c syntax.Cond) [][]syntax.Cond {
 	switch c := c.(type) {
 	case *syntax.Or:

@@ -19,19 +19,20 @@ type fact struct {
 	seq    int64            // of the last change of any kind
 	origin *Rule            // whose firing made that one
 	stated bool
-	hash   int32 // of the object, when the facts of its class are known by it
-	turn   int64 // of the latest evaluation that looks at its matches again
+	hash   int32 // of the object, when the facts of its class are indexed by it
+	turn   int64 // of the latest evaluation that evaluates its matches again
 	dead   bool
 	// reasons are the matches that justify a logical fact
 	reasons map[*activation]bool
 	version int64 // of the object, when it was inserted or updated last
 }
 
-// A Versioned object counts the changes that conditions on it can see. An update of
-// it is none as long as the count stands.
+// Versioned is an object that counts its changes, as far as conditions can see them.
+// An update of an object whose version is unchanged has no effect.
 type Versioned interface{ Version() int64 }
 
-// differs says whether the object may have changed since this was asked last.
+// differs records the version of the object and reports whether the object may have
+// changed since the last call. An object without a version may always have changed.
 func (f *fact) differs() bool {
 	v, counts := f.object.(Versioned)
 	if !counts {
@@ -49,7 +50,7 @@ func (s *Session) newFact(object any) *fact {
 	return f
 }
 
-// change notes an update of these properties or, when they are nil, of all.
+// change records an update of these properties or, when properties is nil, of all.
 func (f *fact) change(seq int64, by *Rule, properties []string) {
 	f.seq, f.latest, f.origin, f.author = seq, seq, by, by
 	if properties == nil {
@@ -63,7 +64,8 @@ func (f *fact) change(seq int64, by *Rule, properties []string) {
 	}
 }
 
-// last is the last change that a rule can see, and whose firing made it.
+// last returns the last change that a rule can see, and the rule whose firing made
+// it.
 func (f *fact) last(r *Rule) (seq int64, by *Rule) {
 	if r.entities {
 		return f.seq, f.origin
@@ -71,7 +73,8 @@ func (f *fact) last(r *Rule) (seq int64, by *Rule) {
 	return f.latest, f.author
 }
 
-// stamp is when the fact last changed as far as a pattern can see.
+// stamp returns the sequence number of the fact's last change that a pattern can
+// see.
 func (f *fact) stamp(r *Rule, t *tests) int64 {
 	if r.entities && f.seq > f.latest {
 		return f.seq
@@ -91,7 +94,7 @@ func (f *fact) stamp(r *Rule, t *tests) int64 {
 	return out
 }
 
-// A factList is the facts of a class in the order of their insertion. Retracted
+// factList holds the facts of a class in the order of their insertion. Retracted
 // facts stay in it until they are the greater part.
 type factList struct {
 	items []*fact
@@ -100,6 +103,8 @@ type factList struct {
 
 func (l *factList) add(f *fact) { l.items = append(l.items, f) }
 
+// removed counts a retracted fact, and drops retracted facts from the list when they
+// are the greater part.
 func (l *factList) removed() {
 	if l.dead++; l.dead*2 <= len(l.items) {
 		return
@@ -111,7 +116,7 @@ func (l *factList) removed() {
 	l.items, l.dead = kept, 0
 }
 
-// live are the facts that are not retracted.
+// live iterates over the facts that are not retracted.
 func (l *factList) live() iter.Seq[*fact] {
 	return func(yield func(*fact) bool) {
 		if l == nil {
@@ -125,7 +130,8 @@ func (l *factList) live() iter.Seq[*fact] {
 	}
 }
 
-// equals are the facts of a class by the hash of their objects. A nil one takes none.
+// equals indexes the facts of a class by the hash codes of their objects. A nil one
+// stays empty.
 type equals map[int32][]*fact
 
 func (e equals) add(f *fact) {
@@ -144,10 +150,10 @@ func (e equals) remove(f *fact) {
 	}
 }
 
-// changes are facts that have changed, some of them perhaps several times.
+// changes collects facts that have changed, some of them perhaps several times.
 type changes struct {
 	list []*fact
-	once int // how many there were when each was there once
+	once int // number of facts after duplicates were last removed
 }
 
 func (c *changes) add(f *fact) {
@@ -160,15 +166,15 @@ func (c *changes) add(f *fact) {
 	}
 }
 
-// take empties the list, and gives it by order with each fact once.
+// take empties the list and returns its facts by order of insertion, each once.
 func (c *changes) take() []*fact {
 	out := sortedFacts(c.list)
 	*c = changes{}
 	return out
 }
 
-// ofClass are the facts of a class in the order of their insertion. Those of a class
-// that no pattern names are looked for among all facts.
+// ofClass iterates over the facts of a class in the order of their insertion. If no
+// pattern names the class, all facts are searched for them.
 func (s *Session) ofClass(class string) iter.Seq[*fact] {
 	if s.program.named[class] {
 		return s.byClass[class].live()
@@ -183,8 +189,9 @@ func (s *Session) ofClass(class string) iter.Seq[*fact] {
 	return slices.Values(out)
 }
 
-// readers are the rules that look at objects of a class, the memories for them, and the
-// lists that the objects are in: those of the classes that patterns name.
+// readers holds what depends on the objects of a class: the rules that look at them,
+// the memories for them, and the lists that contain them, which belong to the
+// classes that patterns name.
 type readers struct {
 	agendas  []*agenda
 	memories []*memory
@@ -221,8 +228,9 @@ func (s *Session) readersOf(class string) *readers {
 	return out
 }
 
-// touched tells rules of a change, those that look at the entities of nodes only
-// when entities is set. A rule that was never evaluated looks at all facts anyway.
+// touched notifies rules of a change. If entities is set, it notifies only those
+// that look at the entities of nodes. A rule that was never evaluated looks at all
+// facts anyway.
 func (s *Session) touched(f *fact, entities bool) {
 	if s.turn == 0 {
 		return

@@ -6,13 +6,14 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A source is what stands behind from: it hands each value over, with what tells
-// the value from the others of the same source. visit returns false to end it.
+// source supplies the values of a from. It passes each value to visit, with a key
+// that distinguishes the value from the others of the source, until visit returns
+// false.
 type source interface {
 	each(m *partial, visit func(v any, key hash) bool)
 }
 
-// values is a pattern over the values of a from; they are no facts.
+// values is a pattern over the values of a from, which are not facts.
 type values struct {
 	source   source
 	class    string
@@ -42,9 +43,10 @@ func (p *values) extend(m *partial, rest []step, done func()) {
 	})
 }
 
-// iterated is the value of an expression, or each element of it.
+// iterated is a source with the value of an expression, or with each element of it.
 type iterated struct{ value compile.Eval }
 
+// iterate compiles the expression of a from.
 func (b *builder) iterate(from *syntax.FromExpr) source {
 	x, _ := b.expression(from.X)
 	b.branch.many = true

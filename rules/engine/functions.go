@@ -10,13 +10,13 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// A function is an accumulate function. For the static type of its argument, nil
-// when that is not known, it is the class of its result and how to work it out;
-// nil as a result stands for no result.
+// function is an accumulate function. Given the static type of its argument, or nil
+// when that is not known, it returns the class of its result and the function that
+// computes the result from the values. A nil result means that there is none.
 type function func(arg *host.Type) (class string, fold func(values []any) any)
 
-// functions are the accumulate functions by name. The short names take and give
-// one type of number.
+// functions holds the accumulate functions by name. Those with short names take and
+// return one type of number.
 var functions = map[string]function{
 	"count":     func(*host.Type) (string, func([]any) any) { return "Long", func(v []any) any { return int64(len(v)) } },
 	"sum":       sumOf,
@@ -43,7 +43,7 @@ var functions = map[string]function{
 	},
 }
 
-// meant suggests a function for one that is not known.
+// meant returns a suggestion for a function that is not known, "" for none.
 func meant(name string) string {
 	for known := range functions {
 		if strings.EqualFold(known, name) {
@@ -61,7 +61,7 @@ func meant(name string) string {
 
 var boxes = map[string]string{"int": "Integer", "long": "Long", "double": "Double", "float": "Double", "Float": "Double"}
 
-// classOf is the class of the values of a type, "" when it is not known.
+// classOf returns the class of the values of a type, "" when it is not known.
 func classOf(t *host.Type) string {
 	switch {
 	case t == nil || t.Dims > 0:
@@ -72,7 +72,8 @@ func classOf(t *host.Type) string {
 	return t.Name
 }
 
-// numeric is the least or the greatest value as a number of a class.
+// numeric returns the function for the least (side -1) or the greatest (side 1)
+// value, as a number of a class.
 func numeric(class string, side int32) function {
 	return func(*host.Type) (string, func([]any) any) {
 		return class, func(v []any) any {
@@ -95,8 +96,8 @@ func numberOf(class string, v float64) any {
 	return v
 }
 
-// sumOf adds whole numbers as such, decimals exactly, and the rest as floating
-// point. When the type is not known the values tell.
+// sumOf returns the sum function for a type: exact for whole numbers and decimals,
+// floating point for the rest. When the type is not known, the values decide.
 func sumOf(t *host.Type) (string, func([]any) any) {
 	class := classOf(t)
 	switch class {
@@ -128,6 +129,7 @@ func sumLike(values []any) any {
 	return whole("Integer", values)
 }
 
+// whole returns the sum of whole numbers, as an Integer or a Long.
 func whole(class string, values []any) any {
 	total := int64(0)
 	for _, v := range values {
@@ -147,6 +149,7 @@ func whole(class string, values []any) any {
 	return total
 }
 
+// floating returns the sum as floating point.
 func floating(values []any) float64 {
 	total := 0.0
 	for _, v := range values {
@@ -193,7 +196,7 @@ func averageOf(t *host.Type) (string, func([]any) any) {
 	}
 }
 
-// mean divides at the scale of the sum, half up.
+// mean divides at the scale of the sum and rounds half up.
 func mean(sum *host.Decimal, n int64) *host.Decimal {
 	twice, divisor := new(big.Int).Lsh(new(big.Int).Abs(sum.Unscaled), 1), big.NewInt(2*n)
 	q := twice.Add(twice, big.NewInt(n)).Div(twice, divisor)
@@ -203,12 +206,12 @@ func mean(sum *host.Decimal, n int64) *host.Decimal {
 	return &host.Decimal{Unscaled: q, Scale: sum.Scale}
 }
 
-// present are the values that are not null.
+// present returns the values that are not null.
 func present(values []any) []any {
 	return slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
 }
 
-// variance is that of a whole population; of no values it is no number.
+// variance returns the variance of a whole population, NaN when there are no values.
 func variance(values []any) float64 {
 	values = present(values)
 	n := float64(len(values))
@@ -220,6 +223,8 @@ func variance(values []any) float64 {
 	return squares / n
 }
 
+// extreme returns the least (side -1) or the greatest (side 1) value, nil when there
+// is none.
 func extreme(values []any, side int32) any {
 	var best any
 	for _, v := range values {

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A folded is what became of the matches of a source.
+// folded is the result of aggregating the matches of a source.
 type folded struct {
 	results []any
 	// key names the facts that took part and how fresh they are, so that a change
@@ -18,14 +18,14 @@ type folded struct {
 	origin *Rule
 }
 
-// A folder is one value that is made of all matches of a source.
+// folder computes one value from all matches of a source.
 type folder struct {
 	arg  compile.Eval
 	slot int
 	fold func(values []any) any
 }
 
-// A gathered is what collect and accumulate make of the matches of their steps.
+// gathered aggregates the matches of its steps, for collect and accumulate.
 type gathered struct {
 	scope   *scope
 	steps   []step
@@ -53,8 +53,8 @@ func (b *builder) gather(inside func() ([]step, []*folder)) *gathered {
 	return g
 }
 
-// fold is the outcome for a match: worked out once when it is the same for all, or
-// for all with the same values.
+// fold returns the result for a match. It is computed once when it is the same for
+// all matches, or for all with the same values.
 func (g *gathered) fold(m *partial) *folded {
 	known := &m.s.outcomes[g.scope.number]
 	if g.scope.free {
@@ -88,12 +88,13 @@ func (g *gathered) fold(m *partial) *folded {
 	return out
 }
 
-// keyed says whether all that the scope looks at outside is what the keys of its one
-// pattern are compared with.
+// keyed reports whether the scope reads nothing from outside except the values with
+// which the keys of its single pattern are compared.
 func (c *scope) keyed() bool {
 	return len(c.patterns) == 1 && c.outside == len(c.patterns[0].keys) && c.patterns[0].inside == c
 }
 
+// run computes the result from all matches of the steps.
 func (g *gathered) run(m *partial) *folded {
 	out := &folded{}
 	values := make([][]any, len(g.folders))
@@ -122,6 +123,7 @@ func (g *gathered) each(m *partial, visit func(v any, key hash) bool) {
 	m.reset(before)
 }
 
+// collect compiles a collect into a list or a set.
 func (b *builder) collect(c *syntax.Collect, class string) source {
 	g := b.gather(func() ([]step, []*folder) {
 		p := *c.Pattern
@@ -138,8 +140,8 @@ func (b *builder) collect(c *syntax.Collect, class string) source {
 	return g
 }
 
-// collector makes the collection of a class: a list, or a set in the order of its
-// elements.
+// collector returns a function that makes a collection of the class: a list, or a
+// set in the order of its elements.
 func collector(class string) func(items []any) any {
 	switch {
 	case class == "HashSet":
@@ -154,7 +156,7 @@ func collector(class string) func(items []any) any {
 	return func(items []any) any { return host.NewList(items...) }
 }
 
-// own is a copy of a collection for a consequence, which may change it.
+// own returns a copy of a collection for a consequence, which may change it.
 func own(v any) any {
 	switch v := v.(type) {
 	case *host.List:
@@ -167,6 +169,8 @@ func own(v any) any {
 	return v
 }
 
+// accumulate compiles the source and the functions of an accumulate, and returns the
+// types of their results.
 func (b *builder) accumulate(a *syntax.Accumulate) (*gathered, []*host.Type) {
 	var types []*host.Type
 	g := b.gather(func() (steps []step, list []*folder) {
@@ -180,7 +184,7 @@ func (b *builder) accumulate(a *syntax.Accumulate) (*gathered, []*host.Type) {
 	return g, types
 }
 
-// folder compiles one function of an accumulate, and says of which type its result is.
+// folder compiles one function of an accumulate and returns the type of its result.
 func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
 	known, ok := functions[f.Name]
 	if !ok {
@@ -201,7 +205,7 @@ func (b *builder) folder(f *syntax.AccFunction) (*folder, *host.Type) {
 	result, fold := known(t)
 	out.fold = fold
 	switch {
-	case compile.Faulty(t): // so is what becomes of it
+	case compile.Faulty(t): // so is the result
 		return out, t
 	case result == "":
 		return out, nil
@@ -220,8 +224,9 @@ func (b *builder) accumulateValue(a *syntax.Accumulate) source {
 	return g
 }
 
-// An accumulation is accumulate( … ) as a condition of its own. The null of a lone
-// function does not match; beside others it is bound like any value.
+// accumulation is accumulate( … ) as a condition of its own. It does not match when
+// its only function returns null. With several functions a null is bound like any
+// value.
 type accumulation struct {
 	source *gathered
 	tests  []compile.Eval
@@ -254,7 +259,7 @@ func (a *accumulation) extend(m *partial, rest []step, done func()) {
 		return
 	}
 	for i, v := range out.results {
-		m.f.Slots[a.source.folders[i].slot] = v // one without a name lands where this stands
+		m.f.Slots[a.source.folders[i].slot] = v // one without a name goes to the slot of this
 	}
 	if holds(a.tests, m.f, nil) {
 		m.key = m.key.and(out.key)

@@ -7,11 +7,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// A hash stands for a sequence of numbers: 128 bits, so that two sequences of a
+// hash identifies a sequence of numbers. It has 128 bits, so that two sequences of a
 // session never share one in practice.
 type hash struct{ a, b uint64 }
 
-// with is the hash of the sequence with one more number behind it.
+// with returns the hash of the sequence with one more number at the end.
 func (h hash) with(n uint64) hash {
 	high, low := bits.Mul64(h.a^n^0xa0761d6478bd642f, 0xe7037ed1a0b428db)
 	h.a = high ^ low
@@ -20,17 +20,19 @@ func (h hash) with(n uint64) hash {
 	return h
 }
 
-// and is the hash of the sequence with all of another one behind it.
+// and returns the hash of the sequence followed by another one.
 func (h hash) and(o hash) hash { return h.with(o.a).with(o.b) }
 
-// plus makes a hash of many that does not depend on their order, and from which
-// one can be taken again by minus.
-func (h hash) plus(o hash) hash  { return hash{h.a + o.a, h.b + o.b} }
+// plus returns a hash of both that does not depend on their order. minus removes one
+// of them again.
+func (h hash) plus(o hash) hash { return hash{h.a + o.a, h.b + o.b} }
+
+// minus reverts plus.
 func (h hash) minus(o hash) hash { return hash{h.a - o.a, h.b - o.b} }
 
 var seed = maphash.MakeSeed()
 
-// identity is a number for a value: equal values have the same one.
+// identity returns a number for a value. Equal values have the same number.
 func identity(v any) uint64 {
 	switch v := v.(type) {
 	case nil, []any:

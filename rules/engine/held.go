@@ -7,10 +7,10 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// factSize is roughly what a fact costs beside its object, in bytes.
+// factSize is the approximate size of a fact without its object, in bytes.
 const factSize = 256
 
-// held is roughly how many bytes the facts hold.
+// held returns roughly how many bytes the facts hold.
 func (s *Session) held() int64 {
 	m := host.Measure{Bytes: factSize * int64(len(s.byObj))}
 	for object := range s.byObj {
@@ -22,7 +22,7 @@ func (s *Session) held() int64 {
 	return m.Bytes
 }
 
-// grown counts a fact that a rule inserts, with the values in it.
+// grown counts the size of a fact that a rule inserts, including the values in it.
 func (s *Session) grown(object any) {
 	s.call.Budget.Alloc(factSize)
 	if h, ok := object.(host.Holder); ok {
@@ -32,10 +32,10 @@ func (s *Session) grown(object any) {
 	}
 }
 
-// Holds are the values of the fields.
+// Holds returns the values of the fields.
 func (d *Declared) Holds() []any { return slices.Collect(maps.Values(d.fields)) }
 
-// Nested are the key fields, by which objects are compared.
+// Nested returns the key fields, by which objects are compared.
 func (d *Declared) Nested() (values []any, between string) {
 	for _, k := range d.keys {
 		values = append(values, d.fields[k])

@@ -4,8 +4,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/compile"
 )
 
-// A partial is a match in the making: the facts so far, what identifies them, and
-// how fresh they are.
+// partial is an incomplete match: its facts so far, what identifies them, and how
+// recently they have changed.
 type partial struct {
 	s *Session
 	f *compile.Frame
@@ -15,24 +15,28 @@ type partial struct {
 	// of a from
 	path  []int64
 	delta *delta // restricts the matches to those with a changed fact, nil when it does not
-	stop  bool   // no more matches are wanted
+	stop  bool   // no further matches are needed
 }
 
-// A progress is what a partial match returns to when it tries the next fact.
+// progress is the state to which a partial match returns before it tries the next
+// fact.
 type progress struct {
 	key    hash  // of the facts
-	stamp  hash  // of when they changed last, as far as the rule looks at them
+	stamp  hash  // of their last changes, as far as the rule reads them
 	seq    int64 // of the latest change of any of them
 	origin *Rule // whose firing made that change
 }
 
+// point is a state of a partial match.
 type point struct {
 	progress
 	facts, path int
 }
 
+// mark returns the current state of the match, for resetTo.
 func (m *partial) mark() point { return point{m.progress, len(m.facts), len(m.path)} }
 
+// reset restores the state that mark has returned.
 func (m *partial) reset(to point) {
 	m.progress, m.facts, m.path = to.progress, m.facts[:to.facts], m.path[:to.path]
 }
@@ -46,19 +50,21 @@ func (m *partial) take(p *pattern, x *fact) {
 	m.saw(seq, by)
 }
 
-// saw notes a change of what the match rests on.
+// saw records a change of something that the match depends on.
 func (m *partial) saw(seq int64, by *Rule) {
 	if seq > m.seq {
 		m.seq, m.origin = seq, by
 	}
 }
 
-// A step extends a partial match in every way that its condition allows, and goes
-// on with the rest of the steps for each.
+// step extends a partial match in every way that its condition allows, and continues
+// with the remaining steps for each.
 type step interface {
 	extend(m *partial, rest []step, done func())
 }
 
+// follow extends the match by the steps and calls done for every match of all of
+// them.
 func (m *partial) follow(steps []step, done func()) {
 	if len(steps) == 0 {
 		done()
@@ -67,8 +73,8 @@ func (m *partial) follow(steps []step, done func()) {
 	steps[0].extend(m, steps[1:], done)
 }
 
-// each calls visit for every match of steps on top of this one; the visited match
-// knows the facts of these steps only. It ends when visit returns false.
+// each calls visit for every match of steps that extends this one. The visited match
+// contains the facts of these steps only. Iteration stops when visit returns false.
 func (m *partial) each(steps []step, visit func(inner *partial) bool) {
 	inner := m.s.spare()
 	inner.f = m.f
@@ -76,14 +82,15 @@ func (m *partial) each(steps []step, visit func(inner *partial) bool) {
 	m.s.unused = append(m.s.unused, inner)
 }
 
-// any says whether steps have a match on top of this one.
+// any reports whether steps have a match that extends this one.
 func (m *partial) any(steps []step) bool {
 	hit := false
 	m.each(steps, func(*partial) bool { hit = true; return false })
 	return hit
 }
 
-// spare is a partial match without facts, one that is no longer used if there is one.
+// spare returns a partial match without facts, reusing one that is no longer in use
+// if possible.
 func (s *Session) spare() *partial {
 	n := len(s.unused)
 	if n == 0 {

@@ -12,22 +12,23 @@ import (
 	"github.com/seed-62a36931/docket/rules/interval"
 )
 
-// A span is a half-open range of the document's text.
+// span is a half-open range of the document's text.
 type span struct{ start, end int }
 
-// An entry is what a memory was told of a fact: what it is indexed by.
+// entry holds the keys under which a memory indexes a fact.
 type entry struct {
 	key   any // of the equality with a binding, nil when it has no bucket
 	span  span
 	backs []any
 }
 
-// noIndex is the entry of facts of patterns without indexes.
+// noIndex is the entry for the facts of patterns without indexes.
 var noIndex entry
 
-// A memory holds the facts that pass a pattern's own constraints, by order of
-// insertion, and indexes for its comparisons with bindings. Patterns that are alike
-// share one; whichever is looked at first brings it up to date.
+// memory holds the facts that pass a pattern's own constraints, by order of
+// insertion, and indexes for the pattern's comparisons with bindings. Patterns that
+// are alike share a memory. The first of them that is evaluated brings it up to
+// date.
 type memory struct {
 	pattern *pattern // one of those that it is for
 	ready   bool
@@ -43,8 +44,8 @@ func newMemory(p *pattern) *memory { return &memory{pattern: p} }
 
 func byOrder(a, b *fact) int { return cmp.Compare(a.order, b.order) }
 
-// fill takes in all facts, when the memory is needed for the first time: by a pattern,
-// in the frame of its rule.
+// fill adds all facts when the memory is needed for the first time, by pattern p in
+// the frame of its rule.
 func (y *memory) fill(s *Session, p *pattern, f *compile.Frame) {
 	if y.ready {
 		return
@@ -62,14 +63,14 @@ func (y *memory) fill(s *Session, p *pattern, f *compile.Frame) {
 	}
 }
 
-// An effect is a change of a fact that a memory held, or holds now.
+// effect is a change of a fact that a memory held before or holds now.
 type effect struct {
 	fact          *fact
 	before, after *entry
 }
 
-// refresh brings the memory up to date with facts that have changed, and says what
-// became of those that it held or holds.
+// refresh brings the memory up to date with the changed facts, and returns what
+// happened to those that it held or holds.
 func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
 	var out []effect
 	for _, x := range y.changed.take() {
@@ -87,7 +88,8 @@ func (y *memory) refresh(s *Session, p *pattern, f *compile.Frame) []effect {
 	return out
 }
 
-// admit takes a fact in when it passes the pattern's own constraints.
+// admit adds a fact if it passes the pattern's own constraints, and reports whether
+// it does.
 func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	s.work++
 	s.call.Budget.Step()
@@ -123,6 +125,7 @@ func (y *memory) admit(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	return true
 }
 
+// drop removes a fact from the memory and its indexes.
 func (y *memory) drop(x *fact, e *entry) {
 	delete(y.in, x)
 	y.pass = removeSorted(y.pass, x)
@@ -135,7 +138,7 @@ func (y *memory) drop(x *fact, e *entry) {
 	}
 }
 
-// overlapping are the facts whose text overlaps one of the ranges.
+// overlapping returns the facts whose text overlaps one of the ranges.
 func (y *memory) overlapping(ranges []span) []*fact {
 	out := make([]*fact, 0, 8)
 	for _, r := range ranges {
@@ -144,7 +147,7 @@ func (y *memory) overlapping(ranges []span) []*fact {
 	return sortedFacts(out)
 }
 
-// spansOf are the ranges of those facts that have one.
+// spansOf returns the ranges of those facts that have one.
 func spansOf(list []*fact) []span {
 	var out []span
 	for _, x := range list {
@@ -156,7 +159,8 @@ func spansOf(list []*fact) []span {
 	return out
 }
 
-// Buckets group facts by a value. Those whose value has no bucket are in every one.
+// buckets groups facts by a value. Facts whose value has no bucket belong to every
+// bucket.
 type buckets struct {
 	lists map[any][]*fact
 	plain []*fact
@@ -183,7 +187,7 @@ func (b *buckets) remove(key any, x *fact) {
 	}
 }
 
-// with are the facts that may have a value, by order.
+// with returns the facts that may have the value, by order of insertion.
 func (b *buckets) with(key any) []*fact {
 	if len(b.plain) == 0 {
 		return b.lists[key]
@@ -191,8 +195,8 @@ func (b *buckets) with(key any) []*fact {
 	return sortedFacts(slices.Concat(b.lists[key], b.plain))
 }
 
-// insertSorted and removeSorted keep a list by order. Memories change only before
-// an evaluation walks through them, never while it does.
+// insertSorted inserts a fact into a list by order of insertion. Memories change
+// only before an evaluation iterates over them, never meanwhile.
 func insertSorted(list []*fact, x *fact) []*fact {
 	if n := len(list); n == 0 || list[n-1].order < x.order {
 		return append(list, x)
@@ -209,9 +213,10 @@ func removeSorted(list []*fact, x *fact) []*fact {
 	return slices.Delete(list, i, i+1)
 }
 
-// bucket groups values so that equal ones, by the equality of conditions, share a
-// bucket: a number and its notation, a constant of an enumeration and its name. It
-// is nil for values that may equal others in ways that buckets cannot tell.
+// bucket returns the key under which a value is indexed. Values that are equal by
+// the equality of conditions have the same key: a number and its notation, a
+// constant of an enumeration and its name. It is nil for values that may equal
+// others in ways that buckets cannot tell.
 func bucket(value any) any {
 	switch v := value.(type) {
 	case nil:
@@ -242,7 +247,7 @@ func bucket(value any) any {
 	return nil
 }
 
-// holds says whether all of the tests are true of an object.
+// holds reports whether all tests are true of an object.
 func holds(list []compile.Eval, f *compile.Frame, this any) bool {
 	for _, test := range list {
 		f.Slots[0] = this

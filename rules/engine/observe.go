@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/compile"
 )
 
-// A Firing is one match of a rule that fires.
+// Firing is one match of a rule that fires.
 type Firing struct {
 	Rule   string
 	Number int64 // of the firing in its session, from 1
@@ -15,15 +15,17 @@ type Firing struct {
 	Bindings map[string]any
 }
 
-// An Observer is told of every match that fires. Without one nothing is recorded.
+// Observer is notified of every match that fires. Without an observer nothing is
+// recorded.
 type Observer interface {
 	// FiringBegins is called before the consequence.
 	FiringBegins(f Firing)
-	// FiringEnds is called behind it, with the time that it took, also when it failed.
+	// FiringEnds is called after it, also when it failed. took is its duration.
 	FiringEnds(f Firing, took time.Duration)
 }
 
-// A ChangeObserver is an Observer that is told, too, of what consequences do to facts.
+// ChangeObserver is an Observer that is also notified of the changes that
+// consequences make to facts.
 type ChangeObserver interface {
 	Observer
 	Inserted(object any, logical bool)
@@ -31,7 +33,7 @@ type ChangeObserver interface {
 	Retracted(object any)
 }
 
-// Observe sets who is told of firings; nil is nobody.
+// Observe sets the observer that is notified of firings; nil for none.
 func (s *Session) Observe(o Observer) {
 	s.observer, s.rt.Actions = o, s
 	if to, ok := o.(ChangeObserver); ok {
@@ -39,31 +41,31 @@ func (s *Session) Observe(o Observer) {
 	}
 }
 
-// watched is a session whose changes by consequences are told.
+// watched notifies an observer of the changes that consequences make in a session.
 type watched struct {
 	*Session
 	to ChangeObserver
 }
 
-// Insert adds a fact and tells of it.
+// Insert adds a fact and notifies the observer.
 func (w watched) Insert(object any, logical bool) {
 	w.Session.Insert(object, logical)
 	w.to.Inserted(object, logical)
 }
 
-// Update says that a fact has changed, and tells of it.
+// Update marks a fact as changed and notifies the observer.
 func (w watched) Update(object any, properties []string) {
 	w.Session.Update(object, properties)
 	w.to.Updated(object)
 }
 
-// Retract takes an object out of matching, and tells of it.
+// Retract removes an object from matching and notifies the observer.
 func (w watched) Retract(object any) {
 	w.Session.Retract(object)
 	w.to.Retracted(object)
 }
 
-// consequence runs the consequence of a match, under the eyes of the observer.
+// consequence runs the consequence of a match and notifies the observer.
 func (s *Session) consequence(act *activation) {
 	f := &compile.Frame{Slots: act.slots, RT: s.rt}
 	for _, slot := range act.branch.copies {

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-62a36931/docket/rules/compile"
 )
 
-// A pattern is a compiled pattern over facts. Its constraints fall into those that
-// look at the fact alone, whose outcome is remembered until the fact changes, and
-// those that compare it with earlier bindings or bind something themselves.
+// pattern is a compiled pattern over facts. Its constraints are of two kinds: those
+// that depend on the fact alone, whose result is remembered until the fact changes,
+// and those that compare it with earlier bindings or bind something themselves.
 type pattern struct {
 	rule     *Rule
 	number   int // of its memory
@@ -18,7 +18,7 @@ type pattern struct {
 	position int    // among the patterns of a branch, -1 inside of another condition
 	inside   *scope // the outermost condition around it, nil for none
 	tests    *tests
-	// near gives the object whose text the fact's text must overlap; nil for none.
+	// near returns the object whose text the fact's text must overlap; nil for none.
 	// nearTo is the pattern that binds it, nil when that is no pattern of the branch.
 	near   compile.Eval
 	nearTo *pattern
@@ -40,7 +40,7 @@ type Ranged interface {
 	Range() (start, end int)
 }
 
-// extend adds each fact that matches the pattern to a partial match.
+// extend extends the partial match by each fact that matches the pattern.
 func (p *pattern) extend(m *partial, rest []step, done func()) {
 	before := m.mark()
 	for _, x := range p.candidates(m) {
@@ -64,8 +64,8 @@ func (p *pattern) extend(m *partial, rest []step, done func()) {
 	}
 }
 
-// candidates are the facts that can match, in the order of their insertion: as few
-// as the indexes allow.
+// candidates returns the facts that can match, in the order of their insertion: as
+// few as the indexes allow.
 func (p *pattern) candidates(m *partial) []*fact {
 	y := m.s.memory[p.number]
 	y.fill(m.s, p, m.f)
@@ -86,8 +86,9 @@ func (p *pattern) candidates(m *partial) []*fact {
 	return y.pass
 }
 
-// ofDelta are the candidates that a delta leaves: at its own pattern the changed
-// facts, before it those that one of the changed facts can go with.
+// ofDelta returns the candidates that a delta leaves: the changed facts at its own
+// pattern, and before it those that can match together with one of the changed
+// facts.
 func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 	d := m.delta
 	switch {
@@ -117,8 +118,8 @@ func (p *pattern) ofDelta(m *partial, y *memory) ([]*fact, bool) {
 	return nil, false
 }
 
-// keyOf is what facts are grouped by that must equal all of the sides; nil when one
-// of them has no bucket. this is in slot 0 and stays there.
+// keyOf returns the index key for values that must all be equal, or nil when one of
+// them has no bucket. The object in slot 0 is left there.
 func keyOf(sides []compile.Eval, f *compile.Frame) any {
 	this := f.Slots[0]
 	if len(sides) == 1 {
@@ -136,21 +137,22 @@ func keyOf(sides []compile.Eval, f *compile.Frame) any {
 	return out
 }
 
-// sortedFacts orders facts by their insertion, each once.
+// sortedFacts sorts facts by their insertion and removes duplicates.
 func sortedFacts(list []*fact) []*fact {
 	slices.SortFunc(list, byOrder)
 	return slices.Compact(list)
 }
 
-// A delta is what has changed since a rule was evaluated last. Its pattern only
-// takes changed facts, those before it take the others, so that every match with a
-// changed fact is found once.
+// delta restricts an evaluation to the matches with a fact that has changed since
+// the previous one. Its pattern matches changed facts only, and the patterns before
+// it match the others only, so that every match with a changed fact is found once.
 type delta struct {
 	pattern *pattern
 	turn    int64   // that the changed facts have
 	list    []*fact // the changed facts that pass its own constraints, nil when not known
 }
 
+// skips reports whether the pattern at a position must not take the fact.
 func (d *delta) skips(position int, f *fact) bool {
 	if d == nil || position < 0 || position > d.pattern.position {
 		return false
@@ -158,7 +160,8 @@ func (d *delta) skips(position int, f *fact) bool {
 	return (f.turn == d.turn) != (position == d.pattern.position)
 }
 
-// newDelta is the delta for one pattern; nil when no match can come of it.
+// newDelta returns the delta for one pattern, or nil when no match can result from
+// it.
 func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
 	d := &delta{pattern: p, turn: s.turn}
 	y := s.memory[p.number]

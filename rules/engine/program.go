@@ -29,7 +29,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A Rule is a compiled rule.
+// Rule is a compiled rule.
 type Rule struct {
 	name     string
 	at       int // its offset in the file
@@ -46,7 +46,8 @@ type Rule struct {
 	entities bool
 }
 
-// A branch is one way in which a rule can match: or is expanded into several.
+// branch is one way in which a rule can match. The ors in its conditions are
+// expanded into several branches.
 type branch struct {
 	rule   *Rule
 	number int
@@ -57,13 +58,13 @@ type branch struct {
 	outer  []*pattern // over facts that are part of the match, by position
 	all    []*pattern // and those inside of other conditions
 	many   bool       // several matches may have the same facts
-	copies []int      // slots of collections that a consequence gets for itself
+	copies []int      // slots of collections of which a consequence gets copies
 	fire   func(f *compile.Frame)
 	// salience and enabled are computed for each match; nil when they are constant
 	salience, enabled compile.Eval
 }
 
-// A Program is a compiled rule file.
+// Program is a compiled rule file.
 type Program struct {
 	rules    []*Rule
 	ranked   []*Rule // those that are enabled, the highest salience first
@@ -80,15 +81,22 @@ type Program struct {
 	Warnings      []syntax.Problem
 }
 
-// Compile turns a parsed file into a program; with problems it must not be run.
+// Compile compiles a parsed file to a program. With problems the program must not be
+// run.
 func Compile(file *syntax.File, registry *host.Registry) (*Program, []syntax.Problem) {
 	return CompileOffering(file, registry, nil)
 }
 
-// CompileOffering is Compile with the types of the globals that the file may declare,
-// by name, so that one which it uses and does not declare is told as such.
+// CompileOffering is Compile with the types of the globals that the file may
+// declare, by name, so that the problem for one that is used and not declared says
+// so.
 func CompileOffering(file *syntax.File, registry *host.Registry, offered map[string]string) (*Program, []syntax.Problem) {
-	c := &compile.Compiler{Offered: offered, Globals: map[string]*host.Type{}, Functions: map[string]*compile.Function{}, Statics: map[string]string{}}
+	c := &compile.Compiler{
+		Offered:   offered,
+		Globals:   map[string]*host.Type{},
+		Functions: map[string]*compile.Function{},
+		Statics:   map[string]string{},
+	}
 	c.Registry = registry.With(declaredClasses(c, registry, file.Declares))
 	for _, i := range file.Imports {
 		addImport(c, i)
@@ -118,7 +126,10 @@ func CompileOffering(file *syntax.File, registry *host.Registry, offered map[str
 func addImport(c *compile.Compiler, i syntax.Import) {
 	if !i.Static {
 		if i.Name != "*" && i.Name != "" && c.Registry.Class(i.Name) == nil {
-			c.Warnings = append(c.Warnings, syntax.Problem{Offset: i.Pos(), Message: "unknown class " + i.Name + " in an import" + check.Hint(i.Name, c.Registry.Names())})
+			c.Warnings = append(c.Warnings, syntax.Problem{
+				Offset:  i.Pos(),
+				Message: "unknown class " + i.Name + " in an import" + check.Hint(i.Name, c.Registry.Names()),
+			})
 		}
 		return
 	}
@@ -163,7 +174,7 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 	return out
 }
 
-// attributes compiles those attributes that may look at the bindings of a match.
+// attributes compiles the attributes that may read bindings of a match.
 func (b *builder) attributes(attrs syntax.Attributes) {
 	if attrs.Salience != nil {
 		x, constant := b.attribute(attrs.Salience)
@@ -183,8 +194,8 @@ func (b *builder) attributes(attrs syntax.Attributes) {
 	}
 }
 
-// attribute compiles the expression of an attribute. One that looks at no binding
-// and no global is constant.
+// attribute compiles the expression of an attribute. constant is its value when it
+// reads no binding and no global, else nil.
 func (b *builder) attribute(e syntax.Expr) (x compile.Eval, constant any) {
 	var t *host.Type
 	uses := b.using(func() { x, t = b.u.Condition(e) })
@@ -202,7 +213,7 @@ func (b *builder) attribute(e syntax.Expr) (x compile.Eval, constant any) {
 	return x, nil
 }
 
-// isConstant says whether an expression is made of literals and operators only.
+// isConstant reports whether an expression consists of literals and operators only.
 func isConstant(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.Literal:

@@ -9,7 +9,7 @@ import (
 )
 
 // buildQuery compiles a query like the conditions of a rule. Its parameters are
-// bindings that whoever asks gives values.
+// bindings whose values the caller of the query gives.
 func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	out := newRule(q.Name, q.Pos(), -1)
 	out.scopes[0] = p.scopes
@@ -25,11 +25,11 @@ func buildQuery(c *compile.Compiler, p *Program, q *syntax.Query) *Rule {
 	return out
 }
 
-// HasQuery says whether the file has a query of that name.
+// HasQuery reports whether the file has a query of that name.
 func (s *Session) HasQuery(name string) bool { return s.program.queries[name] != nil }
 
-// Query is the bindings of each match of a query of the file, its parameters among
-// them, in the order of the matches. It takes as many arguments as the query has
+// Query returns the bindings of each match of a query of the file, including its
+// parameters, in the order of the matches. args must be as many as the query has
 // parameters.
 func (s *Session) Query(name string, args ...any) (rows []map[string]any, err error) {
 	defer func() {
@@ -51,7 +51,7 @@ func (s *Session) Query(name string, args ...any) (rows []map[string]any, err er
 		for i, slot := range b.params {
 			f.Slots[slot] = args[i]
 		}
-		for _, p := range b.all { // its memories are not kept up to date
+		for _, p := range b.all { // its memories are not maintained
 			s.memory[p.number] = newMemory(p)
 		}
 		clear(s.outcomes[q.scopes[0]:q.scopes[1]])
@@ -67,7 +67,8 @@ func (s *Session) Query(name string, args ...any) (rows []map[string]any, err er
 	return rows, nil
 }
 
-// inherited are the conditions of a rule behind those of the rules that it extends.
+// inherited returns the conditions of a rule, preceded by those of the rules that it
+// extends.
 func inherited(c *compile.Compiler, file *syntax.File, r *syntax.Rule) []syntax.Cond {
 	conds := r.Conds
 	seen := []*syntax.Rule{r}

@@ -2,27 +2,28 @@ package engine
 
 import "container/heap"
 
-// waiting is a place in a queue; it is void when the match has a later one.
+// waiting is an entry of a queue. It is void when the match has a later one.
 type waiting struct {
 	act      *activation
 	ticket   int
 	salience int
 }
 
-// A queue is the matches of a rule that wait to fire: the one that waits longest
-// comes first. With computed salience it is the one of the highest salience and,
-// among equal ones, the one that waits shortest.
+// queue holds the matches of a rule that wait to fire. The one that has waited
+// longest comes first. With computed salience it is the one with the highest
+// salience and, among equal ones, the one that has waited shortest.
 type queue struct {
 	list    []waiting
-	from    int // those before it have been taken
+	from    int // entries before it have been removed
 	ranked  bool
 	tickets int
 }
 
-// Len, Less, Swap, Push and Pop make a heap of the matches of computed salience.
+// Len returns the number of entries. Len, Less, Swap, Push and Pop implement a heap
+// of the matches with computed salience.
 func (q *queue) Len() int { return len(q.list) }
 
-// Less says whether the place i comes before the place j.
+// Less reports whether the entry i comes before the entry j.
 func (q *queue) Less(i, j int) bool {
 	if a, b := q.list[i], q.list[j]; a.salience != b.salience {
 		return a.salience > b.salience
@@ -30,13 +31,13 @@ func (q *queue) Less(i, j int) bool {
 	return q.list[i].ticket > q.list[j].ticket
 }
 
-// Swap exchanges two places.
+// Swap exchanges two entries.
 func (q *queue) Swap(i, j int) { q.list[i], q.list[j] = q.list[j], q.list[i] }
 
-// Push appends a place.
+// Push appends an entry.
 func (q *queue) Push(x any) { q.list = append(q.list, x.(waiting)) }
 
-// Pop takes the last place away.
+// Pop removes the last entry and returns it.
 func (q *queue) Pop() any {
 	last := q.list[len(q.list)-1]
 	q.list = q.list[:len(q.list)-1]
@@ -55,7 +56,7 @@ func (q *queue) add(act *activation, salience int) {
 	q.list = append(q.list, w)
 }
 
-// head is the match that is next, nil when none waits.
+// head returns the next match, or nil when none waits.
 func (q *queue) head() *activation {
 	for q.from < len(q.list) {
 		if w := q.list[q.from]; w.act.queued && w.ticket == w.act.ticket {
@@ -73,7 +74,7 @@ func (q *queue) head() *activation {
 	return nil
 }
 
-// clear takes all matches out.
+// clear removes all matches.
 func (q *queue) clear() {
 	for _, w := range q.list[q.from:] {
 		if w.ticket == w.act.ticket {

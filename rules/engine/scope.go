@@ -5,22 +5,23 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A scope is a condition whose outcome rests on facts that are not in the match:
-// not, exists, forall, collect and accumulate. Its own bindings do not leak out.
+// scope is a condition that depends on facts that are not part of the match: not,
+// exists, forall, collect and accumulate. Its own bindings are not visible outside.
 type scope struct {
 	base   int  // slots below it belong to conditions outside
-	free   bool // it looks at nothing outside: its outcome is the same for all matches
+	free   bool // it reads nothing from outside: its outcome is the same for all matches
 	number int  // in the program
 	// outside counts the constraints and expressions that look out of it, patterns
 	// are those in it
 	outside  int
 	patterns []*pattern
-	// again works the outcome out anew and says whether it is another one
+	// again computes the outcome anew and reports whether it has changed
 	again func(m *partial, known *outcome) (changed bool)
 }
 
-// An outcome is what a scope came to: once for all when it looks at nothing outside,
-// or by the values that its one pattern is compared with, when it looks at these only.
+// outcome caches the results of a scope: one result when the scope reads nothing
+// from outside, or one for each combination of the values that its single pattern is
+// compared with, when it reads only these.
 type outcome struct {
 	known   bool
 	holds   bool    // of a quantifier
@@ -30,7 +31,7 @@ type outcome struct {
 	byKey   map[any]map[hash]*folded
 }
 
-// forget drops what rests on facts with the keys of effects.
+// forget drops the results that depend on facts with the keys of effects.
 func (o *outcome) forget(effects []effect) {
 	for _, key := range keysAt(effects) {
 		if key == nil {
@@ -51,14 +52,15 @@ func (b *builder) enter(inside func(c *scope)) *scope {
 	return c
 }
 
-// A quantifier is not or exists: it holds when the number of matches of its steps,
-// none or some, is the wanted one.
+// quantifier is a not or an exists. It holds when its steps have a match if some is
+// set, or have none if it is not.
 type quantifier struct {
 	scope *scope
 	steps []step
 	some  bool
 }
 
+// quantified compiles exists, when some is set, or not.
 func (b *builder) quantified(some bool, inside func() []step) step {
 	q := &quantifier{some: some}
 	q.scope = b.enter(func(*scope) { q.steps = inside() })
@@ -76,6 +78,7 @@ func (q *quantifier) extend(m *partial, rest []step, done func()) {
 	}
 }
 
+// hit reports whether the steps have a match.
 func (q *quantifier) hit(m *partial) bool {
 	if !q.scope.free {
 		return m.any(q.steps)
@@ -87,8 +90,8 @@ func (q *quantifier) hit(m *partial) bool {
 	return known.holds
 }
 
-// forall is: no match of the first condition without a match of the rest. A single
-// pattern means that all facts of its type satisfy its constraints.
+// forall compiles forall as: no match of the first condition without a match of the
+// rest. A single pattern means that all facts of its type satisfy its constraints.
 func (b *builder) forall(c *syntax.Forall) step {
 	if len(c.Conds) == 0 {
 		b.problem(c.Pos(), "forall needs a pattern")
@@ -109,8 +112,8 @@ func (b *builder) forall(c *syntax.Forall) step {
 	})
 }
 
-// recheck finds out what changes of facts mean for a branch: the facts whose
-// matches must be looked at again, or that all matches must be.
+// recheck determines what the changed facts affect in a branch: the facts whose
+// matches must be evaluated again or, if whole is set, that all matches must be.
 func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again []*fact, whole bool) {
 	again = changed
 	for _, x := range changed {
@@ -140,7 +143,8 @@ func (s *Session) recheck(b *branch, f *compile.Frame, changed []*fact) (again [
 	return again, whole
 }
 
-// add puts facts into the list of those whose matches are looked at again.
+// add appends facts to the list of those whose matches are evaluated again, each
+// once.
 func (s *Session) add(again, more []*fact) []*fact {
 	for _, x := range more {
 		if x.turn != s.turn {
@@ -151,8 +155,8 @@ func (s *Session) add(again, more []*fact) []*fact {
 	return again
 }
 
-// reach is the facts of earlier patterns whose matches the effects on a pattern of
-// a scope can concern; false when they cannot be told.
+// reach returns the facts of earlier patterns whose matches the effects on a pattern
+// of a scope can affect. ok is false when they cannot be determined.
 func (s *Session) reach(p *pattern, effects []effect) (found []*fact, ok bool) {
 	var outer *pattern
 	switch {

@@ -5,8 +5,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A seek finds the facts that constraints can be true of, without a look at the
-// others: those whose text contains a string.
+// seek finds the facts that can satisfy constraints without looking at the others:
+// those whose text contains a string.
 type seek struct {
 	method *host.Method
 	args   []any
@@ -15,7 +15,8 @@ type seek struct {
 	either, both []*seek
 }
 
-// seeks is how a conjunction of constraints finds its facts, nil when it cannot.
+// seeks returns how a conjunction of constraints can find its facts by text, or nil
+// when it cannot.
 func (b *builder) seeks(list []syntax.Expr, class *host.Class) *seek {
 	out := &seek{}
 	for _, e := range conjuncts(list) {
@@ -49,7 +50,7 @@ func (b *builder) seekOf(e syntax.Expr, class *host.Class) *seek {
 	return nil
 }
 
-// seekCall is the seek of a method with constant arguments.
+// seekCall returns the seek for a method with constant arguments.
 func (b *builder) seekCall(e *syntax.Call, class *host.Class) *seek {
 	methods := class.Find(e.Name, len(e.Args))
 	if len(e.Args) == 0 || len(methods) != 1 || methods[0].Seek == nil || b.c.Functions[e.Name] != nil {
@@ -69,8 +70,8 @@ func (b *builder) seekCall(e *syntax.Call, class *host.Class) *seek {
 	return out
 }
 
-// facts are the facts of a class that may pass, by order; false when they cannot be
-// told from the rest.
+// facts returns the facts of a class that may pass, by order of insertion. It
+// returns false when they cannot be told from the rest.
 func (k *seek) facts(s *Session, class string) ([]*fact, bool) {
 	if k == nil {
 		return nil, false
@@ -88,6 +89,8 @@ func (k *seek) facts(s *Session, class string) ([]*fact, bool) {
 	return sortedFacts(out), true
 }
 
+// objects returns the objects that may pass. known is false when they cannot be told
+// from the rest.
 func (k *seek) objects(c *host.Call) (out []any, known bool) {
 	if k.method != nil {
 		return k.method.Seek(c, k.args)

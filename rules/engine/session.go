@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// Limits bound a run; zero values are replaced by the defaults.
+// Limits limits a run. Zero values are replaced by the defaults.
 type Limits struct {
 	Firings int64 // of one session
 	Steps   int64 // of one consequence or one evaluation of a rule
@@ -17,20 +17,20 @@ type Limits struct {
 	Memory  int64 // bytes of values that rules make, roughly
 }
 
-// Defaults are the limits where none are given.
+// Defaults holds the limits that apply where none are given.
 var Defaults = Limits{Firings: 2_000_000, Steps: 50_000_000, Matches: 250_000, Memory: 256 << 20}
 
-// A RuleError is a failure while a rule was matched or fired.
+// RuleError is a failure while a rule was matched or fired.
 type RuleError struct {
 	Rule   string
 	Offset int // in the rule file
 	Msg    string
 }
 
-// Error names the rule.
+// Error returns the message with the name of the rule.
 func (e *RuleError) Error() string { return fmt.Sprintf("rule %q: %s", e.Rule, e.Msg) }
 
-// A Session is a working memory and an agenda.
+// Session is a working memory and an agenda.
 type Session struct {
 	program   *Program
 	limits    Limits
@@ -38,7 +38,7 @@ type Session struct {
 	rt        *compile.Runtime
 	byObj     map[any]*fact
 	byClass   map[string]*factList // of the classes that patterns name
-	readers   map[string]*readers  // who looks at the objects of a class
+	readers   map[string]*readers  // what depends on the objects of a class
 	memory    []*memory            // by the number of the pattern
 	outcomes  []outcome            // by the number of the scope
 	agendas   []*agenda            // by rank
@@ -59,21 +59,31 @@ type Session struct {
 	work      int64 // facts that patterns were tried on so far
 	observer  Observer
 	stack     []string          // agenda groups, the active one last
-	active    string            // the active group behind an @
+	active    string            // "@" and the active group
 	focus     map[string]int64  // when a group became active
 	trigger   map[string]int64  // when an activation group fired
 	equal     map[string]equals // facts of the classes that logical ones have been inserted of
 }
 
-// NewSession is an empty working memory for a program. The call's Session is what
-// services find their context in.
+// NewSession returns an empty working memory for a program. state becomes the
+// Session of the host.Call, in which services find their context.
 func NewSession(ctx context.Context, p *Program, state any, globals map[string]any, limits Limits) *Session {
 	limits.Firings = cmp.Or(max(limits.Firings, 0), Defaults.Firings)
 	limits.Steps = cmp.Or(max(limits.Steps, 0), Defaults.Steps)
 	limits.Memory = cmp.Or(max(limits.Memory, 0), Defaults.Memory)
 	limits.Matches = cmp.Or(max(limits.Matches, 0), Defaults.Matches)
-	s := &Session{program: p, limits: limits, byObj: map[any]*fact{}, byClass: map[string]*factList{}, outcomes: make([]outcome, p.scopes),
-		readers: map[string]*readers{}, focus: map[string]int64{}, trigger: map[string]int64{}, exclusive: map[string][]*agenda{}, equal: map[string]equals{}}
+	s := &Session{
+		program:   p,
+		limits:    limits,
+		byObj:     map[any]*fact{},
+		byClass:   map[string]*factList{},
+		outcomes:  make([]outcome, p.scopes),
+		readers:   map[string]*readers{},
+		focus:     map[string]int64{},
+		trigger:   map[string]int64{},
+		exclusive: map[string][]*agenda{},
+		equal:     map[string]equals{},
+	}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.call.Budget.Bound(limits.Memory, s.held)
 	s.rt = &compile.Runtime{Call: s.call, Globals: globals, Actions: s}
@@ -99,9 +109,9 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	return s
 }
 
-// Insert adds a fact; an object that is one already stays one. A logical fact lives
-// as long as a match that inserted it. Stating a fact that is equal to a logical one
-// takes the place of that.
+// Insert adds a fact. An object that already is a fact is not added twice. A logical
+// fact lives as long as a match that inserted it. Stating a fact that equals a
+// logical one replaces the logical one.
 func (s *Session) Insert(object any, logical bool) {
 	if f := s.byObj[object]; f != nil {
 		f.stated = f.stated || !logical
@@ -130,8 +140,8 @@ func (s *Session) Insert(object any, logical bool) {
 	s.touched(f, false)
 }
 
-// equalFact is the fact that an equal object is already: any for a logical one, a
-// logical one for a stated one.
+// equalFact returns the existing fact with an equal object, or nil: any fact for a
+// logical one, a logical fact for a stated one.
 func (s *Session) equalFact(object any, logical bool) *fact {
 	class := host.ClassNameOf(object)
 	if _, byValue := object.(host.Equaler); !byValue || !logical && s.equal[class] == nil {
@@ -151,6 +161,7 @@ func (s *Session) equalFact(object any, logical bool) *fact {
 	return nil
 }
 
+// justify adds the match that fires to the reasons of a logical fact.
 func (s *Session) justify(f *fact) {
 	if s.current != nil && !f.stated {
 		if f.reasons == nil {
@@ -164,7 +175,8 @@ func (s *Session) justify(f *fact) {
 	}
 }
 
-// Update says that a fact has changed.
+// Update marks a fact as changed, in these properties only or, when properties is
+// nil, in all.
 func (s *Session) Update(object any, properties []string) {
 	f := s.byObj[object]
 	if f == nil {
@@ -183,8 +195,8 @@ func (s *Session) Update(object any, properties []string) {
 	s.touched(f, false)
 }
 
-// Touch says that the entities of a node have changed, if it is a fact. Only rules
-// that look at the entities of nodes are matched again.
+// Touch records that the entities of a node have changed, if the node is a fact.
+// Only rules that look at the entities of nodes are matched again.
 func (s *Session) Touch(object any) {
 	if f := s.byObj[object]; f != nil {
 		s.seq++
@@ -200,7 +212,7 @@ func (s *Session) firingRule() *Rule {
 	return s.firing.rule
 }
 
-// Retract takes an object out of matching.
+// Retract removes an object from matching.
 func (s *Session) Retract(object any) {
 	f := s.byObj[object]
 	if f == nil {
@@ -216,10 +228,10 @@ func (s *Session) Retract(object any) {
 	s.touched(f, false)
 }
 
-// Halt ends the run after this consequence.
+// Halt ends the run after the current consequence.
 func (s *Session) Halt() { s.halted = true }
 
-// Objects are the facts of a class, in order of insertion.
+// Objects returns the facts of a class in the order of insertion.
 func (s *Session) Objects(class string) []any {
 	var out []any
 	for f := range s.ofClass(class) {

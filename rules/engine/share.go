@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// share gives patterns that are alike one memory: rules that are written after one
-// model look at the same facts in the same way, and each fact is then looked at once
-// for all of them.
+// share makes patterns that are alike use one memory. Rules written after one model
+// look at the same facts in the same way, so each fact is then tested once for all
+// of them.
 func (p *Program) share() {
 	first := map[string]int{}
 	for _, r := range p.rules {
@@ -24,15 +24,15 @@ func (p *Program) share() {
 	}
 }
 
-// likeness is the same for patterns whose memories are: they hold the same facts under
-// the same keys, and learn of the same changes. Names of bindings count, because keys
-// may be made of them.
+// likeness returns a key that is the same for patterns that can share a memory: they
+// hold the same facts under the same keys and depend on the same changes. Names of
+// bindings are part of it, because keys may be made of them.
 func (p *pattern) likeness() string {
 	out := []string{p.class, p.bind, fmt.Sprint(p.spans, p.rule.entities)}
 	out = append(append(out, p.tests.written...), "indexes")
 	return strings.Join(append(out, p.indexes...), "\n")
 }
 
-// kept says whether the memory of the pattern is kept up to date: those of queries
-// are made anew for each.
+// kept reports whether the memory of the pattern is kept up to date. Memories of
+// queries are built anew for each query.
 func (p *pattern) kept() bool { return p.rule.index >= 0 }

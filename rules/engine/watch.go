@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// watch applies the annotation @watch of a pattern: the properties named there wake
-// the rule, too, those behind a ! do not, and * stands for all.
+// watch applies the annotation @watch of a pattern: changes of the named properties
+// also wake the rule, those after a ! do not, and * stands for all.
 func (t *tests) watch(annotations []syntax.Annotation) {
 	for _, a := range annotations {
 		if a.Name != "watch" {
@@ -35,8 +35,8 @@ func (t *tests) watch(annotations []syntax.Annotation) {
 	}
 }
 
-// classReactive are the declared types whose patterns every modify wakes, whatever
-// it changes.
+// classReactive returns the declared types whose patterns wake for every modify,
+// whatever it changes.
 func classReactive(list []*syntax.Declare) map[string]bool {
 	out := map[string]bool{}
 	for _, d := range list {
