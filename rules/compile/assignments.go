@@ -21,6 +21,7 @@ func (u *Unit) incDec(e *syntax.IncDec, assign *syntax.Assign) (Eval, *host.Type
 	}, t
 }
 
+// assign compiles an assignment.
 func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	if ix, ok := e.Target.(*syntax.Index); ok {
 		return u.assignIndex(e, ix, false)
@@ -68,7 +69,7 @@ func (u *Unit) assign(e *syntax.Assign) (Eval, *host.Type) {
 	}, t
 }
 
-// operatorOf is the operator of a compound assignment, "" for a plain one.
+// operatorOf returns the operator of a compound assignment, "" for a plain one.
 func operatorOf(e *syntax.Assign, target, value *host.Type) string {
 	op := e.Op[:len(e.Op)-1]
 	if op == "+" && (isString(target) || isString(value)) {
@@ -77,10 +78,10 @@ func operatorOf(e *syntax.Assign, target, value *host.Type) string {
 	return op
 }
 
-// assignIndex sets an element of an array. Array and index are evaluated once; the
-// result is the new element or, when earlier is set, the one that was there. A plain
-// assignment looks for the element when the right side has been evaluated, a compound
-// one before.
+// assignIndex compiles an assignment to an element of an array. Array and index are
+// evaluated once. The result is the new element or, if earlier is set, the previous
+// one. A plain assignment looks for the element after the right side has been
+// evaluated, a compound one before.
 func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Eval, *host.Type) {
 	array, t := u.expr(ix.X, nil)
 	i, _ := u.expr(ix.I, nil)
@@ -113,7 +114,7 @@ func (u *Unit) assignIndex(e *syntax.Assign, ix *syntax.Index, earlier bool) (Ev
 	}, element
 }
 
-// arrayOf is a value as an array, which it must be.
+// arrayOf returns a value as an array, which it must be.
 func arrayOf(v any) []any {
 	a, ok := v.([]any)
 	switch {
@@ -125,7 +126,7 @@ func arrayOf(v any) []any {
 	return a
 }
 
-// elementOf is the type of the elements of an array; nil when it is not known.
+// elementOf returns the type of the elements of an array, nil when it is not known.
 func elementOf(t *host.Type) *host.Type {
 	switch {
 	case t == faulty:
@@ -136,7 +137,7 @@ func elementOf(t *host.Type) *host.Type {
 	return nil
 }
 
-// narrow is the implicit cast of a compound assignment.
+// narrow applies the implicit cast of a compound assignment.
 func narrow(t *host.Type, v any) any {
 	if t == nil || !primitive[t.Name] || t.Name == "boolean" {
 		return v
@@ -144,6 +145,7 @@ func narrow(t *host.Type, v any) any {
 	return castNumber(t.Name, v)
 }
 
+// index compiles the access to an element of an array, a list or a map.
 func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 	x, t := u.expr(e.X, nil)
 	i, _ := u.expr(e.I, nil)
@@ -164,7 +166,8 @@ func (u *Unit) index(e *syntax.Index) (Eval, *host.Type) {
 	}, element
 }
 
-// inBounds is an index of an array as a number, which must be in it.
+// inBounds returns an index of an array as a number. It throws when the index is out
+// of bounds.
 func inBounds(items []any, index any) int64 {
 	k := asLong(index)
 	if k < 0 || k >= int64(len(items)) {
@@ -173,6 +176,7 @@ func inBounds(items []any, index any) int64 {
 	return k
 }
 
+// nested compiles constraints on a nested property.
 func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 	x, t := u.expr(e.X, nil)
 	u.All = true
@@ -202,6 +206,7 @@ func (u *Unit) nested(e *syntax.Nested) (Eval, *host.Type) {
 	}, boolType
 }
 
+// bind compiles the binding of a value to a variable.
 func (u *Unit) bind(e *syntax.Bind) (Eval, *host.Type) {
 	if u.Lookup(e.Name) {
 		u.c.Problem(e.Pos(), "%s is bound twice", e.Name)

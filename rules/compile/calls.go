@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
+// call compiles a call.
 func (u *Unit) call(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	u.mentions[e.Name] = true
 	if e.X == nil {
@@ -39,10 +40,17 @@ func (u *Unit) staticCall(e *syntax.Call, class *host.Class, want *host.Type) (E
 	if len(list) > 0 && want != nil {
 		b.learn(list[0].Returns, want)
 	}
-	return u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, list: list, all: class.Static(e.Name), args: e.Args, bound: b})
+	return u.invoke(&invocation{
+		at:    e.Pos(),
+		label: class.Name + "." + e.Name,
+		list:  list,
+		all:   class.Static(e.Name),
+		args:  e.Args,
+		bound: b,
+	})
 }
 
-// bareCall is a call without receiver: an action, a function, a method of the
+// bareCall compiles a call without receiver: an action, a function, a method of the
 // pattern's fact or a static import.
 func (u *Unit) bareCall(e *syntax.Call, want *host.Type) (Eval, *host.Type) {
 	if f := u.c.Functions[e.Name]; f != nil {
@@ -101,17 +109,18 @@ func (u *Unit) contextCall(e *syntax.Call) (Eval, *host.Type) {
 	if run := u.action(e); run != nil {
 		return run, nil
 	}
-	u.c.Problem(e.Pos(), "unknown method %s on the rule context%s", e.Name, check.Hint(e.Name, append([]string{"halt", "setFocus", "getRule"}, actions...)))
+	u.c.Problem(e.Pos(), "unknown method %s on the rule context%s", e.Name,
+		check.Hint(e.Name, append([]string{"halt", "setFocus", "getRule"}, actions...)))
 	return broken()
 }
 
-// RuleInfo is what drools.getRule() gives.
+// RuleInfo is the result of drools.getRule().
 type RuleInfo struct{ Name string }
 
-// ClassName is Rule.
+// ClassName returns "Rule".
 func (*RuleInfo) ClassName() string { return "Rule" }
 
-// RuleName is what getName gives.
+// RuleName returns the name of the rule, which rules read as getName.
 func (r *RuleInfo) RuleName() string { return r.Name }
 
 // action compiles insert, insertLogical, update, retract and delete.
@@ -207,8 +216,16 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		u.unchecked(e.Args)
 		return broken()
 	}
-	run, result := u.invoke(&invocation{at: e.Pos(), label: class.Name + "." + e.Name, this: guarded, on: e.X, list: class.Find(e.Name, len(e.Args)), all: class.Overloads(e.Name),
-		args: e.Args, bound: of(class, t)})
+	run, result := u.invoke(&invocation{
+		at:    e.Pos(),
+		label: class.Name + "." + e.Name,
+		this:  guarded,
+		on:    e.X,
+		list:  class.Find(e.Name, len(e.Args)),
+		all:   class.Overloads(e.Name),
+		args:  e.Args,
+		bound: of(class, t),
+	})
 	if namesType(class, e.Name) && result != faulty {
 		result = typeName
 	}
@@ -218,7 +235,8 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 	return run, result
 }
 
-// dynamicCall is a call on a value of unknown class: it is resolved at run time.
+// dynamicCall compiles a call on a value of unknown class, which is resolved at run
+// time.
 func (u *Unit) dynamicCall(e *syntax.Call, x Eval) (Eval, *host.Type) {
 	if !u.c.Registry.HasMember(e.Name) {
 		u.c.Problem(e.Pos(), "unknown method %s: no class has it%s", e.Name, check.Hint(e.Name, u.c.Registry.MemberNames()))
@@ -246,6 +264,7 @@ func (u *Unit) dynamicCall(e *syntax.Call, x Eval) (Eval, *host.Type) {
 	}, nil
 }
 
+// evaluate returns the values of the arguments.
 func evaluate(f *Frame, args []Eval) []any {
 	values := make([]any, len(args))
 	for i, a := range args {

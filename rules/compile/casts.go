@@ -33,8 +33,8 @@ func castNumber(name string, v any) any {
 	return v
 }
 
-// saturate is Java's conversion of a double: not a number gives 0, and what is
-// too large gives the largest.
+// saturate converts a double as Java does: NaN becomes 0, and a number that is too
+// large becomes the largest one.
 func saturate(x float64, name string) int64 {
 	lo, hi := float64(math.MinInt64), float64(math.MaxInt64)
 	if name == "int" {
@@ -53,7 +53,7 @@ func saturate(x float64, name string) int64 {
 	return int64(x)
 }
 
-// classOf is TypeOf where the name of a class must stand: var is a problem.
+// classOf is like TypeOf where the name of a class is required: var is a problem.
 func (u *Unit) classOf(r *syntax.TypeRef) *host.Type {
 	t := u.TypeOf(r)
 	if t == nil {
@@ -63,6 +63,7 @@ func (u *Unit) classOf(r *syntax.TypeRef) *host.Type {
 	return t
 }
 
+// cast compiles a cast.
 func (u *Unit) cast(e *syntax.Cast) (Eval, *host.Type) {
 	t := u.classOf(e.Type)
 	x, from := u.expr(e.X, t)
@@ -124,10 +125,18 @@ func (u *Unit) create(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 		u.unchecked(e.Args)
 		return broken()
 	}
-	run, _ := u.invoke(&invocation{at: e.Type.Pos(), label: "new " + t.Name, list: class.FindMaker(len(e.Args)), all: class.Makers, args: e.Args, bound: bindings{}})
+	run, _ := u.invoke(&invocation{
+		at:    e.Type.Pos(),
+		label: "new " + t.Name,
+		list:  class.FindMaker(len(e.Args)),
+		all:   class.Makers,
+		args:  e.Args,
+		bound: bindings{},
+	})
 	return run, t
 }
 
+// array compiles an array from its elements.
 func (u *Unit) array(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
 	var element *host.Type
 	if t != nil && t.Dims > 0 {
@@ -146,13 +155,13 @@ func (u *Unit) array(elems []syntax.Expr, t *host.Type) (Eval, *host.Type) {
 	}, t
 }
 
-// maxArray bounds the arrays that rules may create, by all their elements together.
+// maxArray limits the total number of elements of an array that rules create.
 const maxArray = 10_000_000
 
 var zeros = map[string]any{"int": int32(0), "long": int64(0), "double": 0.0, "float": float32(0), "boolean": false, "char": host.Char(0)}
 
-// Zero is what a field or element of a type holds before anything is assigned to it:
-// 0 or false of a primitive type, else nil.
+// Zero returns the default value of a field or element of a type: 0 or false of a
+// primitive type, else nil.
 func Zero(t *host.Type) any {
 	if t.Dims > 0 {
 		return nil
@@ -160,7 +169,8 @@ func Zero(t *host.Type) any {
 	return zeros[t.Name]
 }
 
-// newArray creates an array of default values, or arrays of arrays for more sizes.
+// newArray compiles the creation of an array of default values, or of arrays of
+// arrays for several sizes.
 func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 	sizes := make([]Eval, len(e.Dims))
 	for i, d := range e.Dims {
@@ -188,6 +198,7 @@ func (u *Unit) newArray(e *syntax.New, t *host.Type) (Eval, *host.Type) {
 	}, t
 }
 
+// filled returns arrays nested by lengths, filled with zero.
 func filled(lengths []int64, zero any) any {
 	out := make([]any, lengths[0])
 	for i := range out {

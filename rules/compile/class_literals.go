@@ -8,11 +8,13 @@ import (
 )
 
 // classLit compiles Section.class, which stands for a kind of node where one is
-// wanted. Classes are no values otherwise: that would be reflection.
+// expected. Classes are not values otherwise: that would be reflection.
 func (u *Unit) classLit(e *syntax.ClassLit, want *host.Type) (Eval, *host.Type) {
 	at := e.Type.Pos()
 	if want == nil || want.Name != "NodeType" {
-		u.c.Problem(at, "%s.class is reflection, which rules have not: it only stands for a kind of node, as in occursInNodeOfType(Section.class)", e.Type.Name)
+		u.c.Problem(at,
+			"%s.class is reflection, which rules have not: it only stands for a kind of node, as in occursInNodeOfType(Section.class)",
+			e.Type.Name)
 		return broken()
 	}
 	if u.c.Registry.Class(e.Type.Name) == nil {
@@ -27,7 +29,7 @@ func (u *Unit) classLit(e *syntax.ClassLit, want *host.Type) (Eval, *host.Type) 
 	return constant(kind), want
 }
 
-// constantName is the constant that a class is named by: TABLE_CELL for TableCell.
+// constantName returns the constant that names a class: TABLE_CELL for TableCell.
 func constantName(class string) string {
 	var b strings.Builder
 	for i, r := range class {

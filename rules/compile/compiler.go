@@ -12,17 +12,17 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Eval works out an expression.
+// Eval evaluates an expression.
 type Eval func(f *Frame) any
 
-// A Frame holds the variables of one activation.
+// Frame holds the variables of one activation.
 type Frame struct {
 	Slots  []any
 	RT     *Runtime
 	result any
 }
 
-// Actions are what consequences may do to the working memory.
+// Actions are the changes that consequences may make to the working memory.
 type Actions interface {
 	Insert(object any, logical bool)
 	// Update says that an object has changed, in these properties only or, when
@@ -34,7 +34,7 @@ type Actions interface {
 	Focus(group string)
 }
 
-// A Runtime is the surroundings of a run.
+// Runtime holds the environment of a run.
 type Runtime struct {
 	Call    *host.Call
 	Globals map[string]any
@@ -44,17 +44,17 @@ type Runtime struct {
 	depth   int
 }
 
-// maxCalls bounds the recursion of functions and lambdas.
+// maxCalls limits the recursion of functions and lambdas.
 const maxCalls = 500
 
-// enter counts a call that another one may wait for.
+// enter counts a call that may contain another one.
 func (rt *Runtime) enter() {
 	if rt.depth++; rt.depth > maxCalls {
 		panic(&host.LimitError{Message: "functions call each other too deeply"})
 	}
 }
 
-// A Compiler holds what all rules of a file share.
+// Compiler holds what all rules of a file share.
 type Compiler struct {
 	Registry  *host.Registry
 	Globals   map[string]*host.Type
@@ -65,7 +65,7 @@ type Compiler struct {
 	Types     []TypeUse // what the rules name of their template
 	Warnings  []syntax.Problem
 	Rule      string // identifier of the rule that is compiled
-	// Conds are the conditions of that rule, to tell where a name is bound that is
+	// Conds are the conditions of that rule, to report where a name is bound that is
 	// not known where it is used
 	Conds []syntax.Cond
 	// Offered are the types of the globals that a file may declare, by name
@@ -74,11 +74,12 @@ type Compiler struct {
 
 var objectType = &host.Type{Name: "Object"}
 
+// warn adds a warning at an offset of the file.
 func (c *Compiler) warn(at int, format string, args ...any) {
 	c.Warnings = append(c.Warnings, syntax.Problem{Offset: at, Message: fmt.Sprintf(format, args...)})
 }
 
-// A Function is a function of the rule file.
+// Function is a function of the rule file.
 type Function struct {
 	Decl *syntax.Function
 	unit *Unit
@@ -90,11 +91,11 @@ type Function struct {
 	entered bool
 }
 
-// enough is how many problems are reported with a proposal: looking for one takes
-// longer than compiling, and nobody reads so many.
+// enough limits the problems that are reported with a proposal: looking for one
+// takes longer than compiling, and nobody reads so many.
 const enough = 200
 
-// hint proposes a name, as check.Hint does.
+// hint proposes a name, as check.SuggestName does.
 func (c *Compiler) hint(word string, names func() []string) string {
 	if len(c.Problems) > enough {
 		return ""
@@ -112,11 +113,12 @@ type variable struct {
 	slot     int
 	typ      *host.Type
 	depth    int // lambdas around its declaration
-	assigned int // assignments behind its declaration
+	assigned int // assignments after its declaration
 	captured int // offset of a use in a lambda, -1 for none
 }
 
-// A Unit compiles the code of one rule branch or function: what shares slots.
+// Unit compiles the code of one rule branch or function, whose variables share
+// slots.
 type Unit struct {
 	c     *Compiler
 	vars  []*variable
@@ -130,26 +132,26 @@ type Unit struct {
 	code           codeKind
 	results        results
 	Reads          map[string]bool
-	All            bool         // the constraint looks at more than properties
+	All            bool         // the constraint reads more than properties
 	Uses           map[int]bool // slots of variables that were read, when it is not nil
-	// Properties, when it is not nil, is told of each property that is read of a
-	// variable, by its slot.
+	// Properties, if not nil, is called for each property that is read of a
+	// variable, with the variable's slot.
 	Properties func(slot int, name string)
 	// mentions are the names of the methods and properties that the code uses
 	mentions map[string]bool
 }
 
-// NewUnit is a unit without variables. Slot 0 is for this.
+// NewUnit returns a unit without variables. Slot 0 is reserved for this.
 func (c *Compiler) NewUnit() *Unit { return &Unit{c: c, size: 1, mentions: map[string]bool{}} }
 
-// ReadsEntities says whether the code looks at the entities of nodes, itself or by
-// a function of the file.
+// ReadsEntities reports whether the code looks at the entities of nodes, directly or
+// by calling a function of the file.
 func (u *Unit) ReadsEntities() bool {
 	for name := range u.mentions {
 		if u.c.Registry.ReadsEntities(name) {
 			return true
 		}
-		// a function that was entered already is looked at where that happened
+		// a function that was entered already is checked by that call
 		if f := u.c.Functions[name]; f != nil && f.unit != nil && f.unit != u && !f.entered {
 			f.entered = true
 			reads := f.unit.ReadsEntities()
@@ -161,20 +163,20 @@ func (u *Unit) ReadsEntities() bool {
 	return false
 }
 
-// Size is the number of slots that a frame needs.
+// Size returns the number of slots that a frame needs.
 func (u *Unit) Size() int { return u.size }
 
-// Declare adds a variable and gives its slot.
+// Declare adds a variable and returns its slot.
 func (u *Unit) Declare(name string, t *host.Type) int {
 	u.vars = append(u.vars, &variable{name: name, slot: u.size, typ: t, depth: u.depth, captured: -1})
 	u.size++
 	return u.size - 1
 }
 
-// Mark and Release bound the life of the variables declared between them.
+// Mark returns the current scope, for ReleaseTo.
 func (u *Unit) Mark() int { return len(u.vars) }
 
-// Release ends the life of the variables declared since the mark.
+// Release removes the variables declared since the mark from the scope.
 func (u *Unit) Release(mark int) {
 	for _, v := range u.vars[mark:] {
 		if v.captured >= 0 && v.assigned > 0 {
@@ -184,10 +186,10 @@ func (u *Unit) Release(mark int) {
 	u.vars = u.vars[:mark]
 }
 
-// Lookup says whether a variable of that name is in scope.
+// Lookup reports whether a variable of that name is in scope.
 func (u *Unit) Lookup(name string) bool { return u.lookup(name) != nil }
 
-// Names are the slots of the variables in scope.
+// Names returns the slots of the variables in scope, by name.
 func (u *Unit) Names() map[string]int {
 	out := map[string]int{}
 	for _, v := range u.vars {
@@ -196,13 +198,14 @@ func (u *Unit) Names() map[string]int {
 	return out
 }
 
-// SlotOf is the slot and the type of a variable in scope.
+// SlotOf returns the slot and the type of a variable in scope.
 func (u *Unit) SlotOf(name string) (int, *host.Type) {
 	v := u.lookup(name)
 	return v.slot, v.typ
 }
 
-// tellsProperty tells of a property that is read of x, if that is a variable.
+// tellsProperty reports the property that is read of x to Properties, if x is a
+// variable.
 func (u *Unit) tellsProperty(x syntax.Expr, name string) {
 	if n, ok := x.(*syntax.Name); ok && u.Properties != nil {
 		if v := u.lookup(n.Name); v != nil {
@@ -211,6 +214,7 @@ func (u *Unit) tellsProperty(x syntax.Expr, name string) {
 	}
 }
 
+// lookup returns the variable of that name in scope, nil when there is none.
 func (u *Unit) lookup(name string) *variable {
 	for i := len(u.vars) - 1; i >= 0; i-- {
 		if u.vars[i].name == name {
@@ -230,13 +234,15 @@ func (u *Unit) Constraint(e syntax.Expr, this *host.Type) (Eval, *host.Type) {
 // Condition compiles an expression in the notation of conditions.
 func (u *Unit) Condition(e syntax.Expr) (Eval, *host.Type) { return u.Constraint(e, nil) }
 
-// TypeOf is as that of the Compiler.
+// TypeOf is Compiler.TypeOf.
 func (u *Unit) TypeOf(r *syntax.TypeRef) *host.Type { return u.c.TypeOf(r) }
 
-var primitive = map[string]bool{"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true}
+var primitive = map[string]bool{
+	"int": true, "long": true, "double": true, "float": true, "boolean": true, "char": true, "byte": true, "short": true,
+}
 
-// TypeOf is the static type that a reference names, nil for var. An unknown class
-// is a problem, and its type Faulty.
+// TypeOf returns the static type that a reference names, nil for var. An unknown
+// class is a problem, and its type is faulty.
 func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	if r == nil || r.Name == "?" || r.Name == "var" {
 		return nil
@@ -256,8 +262,8 @@ func (c *Compiler) TypeOf(r *syntax.TypeRef) *host.Type {
 	return t
 }
 
-// AddFunctions declares the functions of a file, then compiles their bodies: they
-// may call each other.
+// AddFunctions declares the functions of a file and then compiles their bodies,
+// because they may call each other.
 func (c *Compiler) AddFunctions(list []*syntax.Function) {
 	for _, d := range list {
 		if c.Functions[d.Name] != nil {
@@ -299,7 +305,7 @@ func (u *Unit) Consequence(b *syntax.Block) func(f *Frame) {
 	return func(f *Frame) { run(f) }
 }
 
-// truth reads a condition's value.
+// truth converts the value of a condition to a bool.
 func truth(v any) bool {
 	b, ok := v.(bool)
 	if !ok {
@@ -308,7 +314,7 @@ func truth(v any) bool {
 	return b
 }
 
-// Boolean compiles a condition and insists on boolean.
+// boolean compiles a condition, which must be boolean.
 func (u *Unit) boolean(e syntax.Expr) func(f *Frame) bool {
 	x, t := u.expr(e, nil)
 	u.NeedBoolean(e, t)

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A Kind is what a name of the template stands for.
+// Kind is the kind of a name that a template defines.
 type Kind int
 
 // The kinds: entity types are technical names of entity definitions, columns belong
@@ -19,7 +19,7 @@ const (
 	ColumnName
 )
 
-// A TypeUse is a place where a rule names something that its template defines.
+// TypeUse is a place where a rule names something that its template defines.
 type TypeUse struct {
 	Offset int
 	Name   string
@@ -30,20 +30,23 @@ type TypeUse struct {
 // typeName is the type of the strings that are names of entity types.
 var typeName = &host.Type{Name: "String"}
 
-// namesType says whether a property or method of a class gives an entity type.
+// namesType reports whether a property or method of a class returns an entity type.
 func namesType(class *host.Class, member string) bool {
 	return (member == "type" || member == "getType") && (class.Name == "TextEntity" || class.Name == "Entity")
 }
 
-// takers are the methods whose arguments are entity types, all or the first only.
-var takers = map[string]bool{"hasEntitiesOfType": true, "hasEntitiesOfAnyType": true, "hasEntitiesOfAllTypes": true, "getEntitiesOfType": true,
+// takers lists the methods whose arguments are all entity types.
+var takers = map[string]bool{
+	"hasEntitiesOfType": true, "hasEntitiesOfAnyType": true, "hasEntitiesOfAllTypes": true, "getEntitiesOfType": true,
 	"isType": true, "isAnyType": true, "streamTableCellsWhichContainType": true, "streamEntitiesWhereRowContainsEntitiesOfType": true,
-	"streamEntitiesWhereRowContainsEntitiesOfEachType": true, "streamEntitiesWhereRowContainsNoEntitiesOfType": true}
+	"streamEntitiesWhereRowContainsEntitiesOfEachType": true, "streamEntitiesWhereRowContainsNoEntitiesOfType": true,
+}
 
+// firstTakers lists the methods whose first argument alone is an entity type.
 var firstTakers = map[string]bool{"getEntitiesOfTypeInSameRow": true}
 
-// typesIn notes the entity types among the arguments of a call: those of the methods
-// above, and the string in front of an EntityType.
+// typesIn records the entity types among the arguments of a call: those of the
+// methods above, and the string in front of an EntityType.
 func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
 	class, name, _ := strings.Cut(label, ".")
 	switch {
@@ -61,7 +64,8 @@ func (u *Unit) typesIn(m *host.Method, label string, args []syntax.Expr) {
 	}
 }
 
-// typesOf notes constant strings, also those of a list that is made on the spot.
+// typesOf records constant strings, including those of a list that is created in
+// place.
 func (u *Unit) typesOf(list []syntax.Expr) {
 	for _, e := range list {
 		switch e := e.(type) {
@@ -77,7 +81,7 @@ func (u *Unit) typesOf(list []syntax.Expr) {
 	}
 }
 
-// typesBeside notes constant strings that an entity type is compared with.
+// typesBeside records constant strings that an entity type is compared with.
 func (u *Unit) typesBeside(t *host.Type, others ...syntax.Expr) {
 	if t == typeName {
 		u.typesOf(others)

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
+// throw compiles a throw.
 func (u *Unit) throw(s *syntax.Throw) exec {
 	x, t := u.expr(s.X, nil)
 	if known(t) && !u.c.Registry.Class(boxed(t.Name)).Is("Throwable") {
@@ -25,8 +26,8 @@ func (u *Unit) throw(s *syntax.Throw) exec {
 	}
 }
 
-// AsThrowable is the Java exception that a panic stands for, nil when it is none:
-// a limit, or a defect of the engine.
+// AsThrowable returns the Java exception that a panic stands for, or nil when it is
+// none: a limit, or a defect of the engine.
 func AsThrowable(r any) *host.Throwable {
 	switch r := r.(type) {
 	case *host.Throwable:
@@ -35,7 +36,8 @@ func AsThrowable(r any) *host.Throwable {
 		message := r.Error()
 		class := "IllegalStateException"
 		switch {
-		case strings.Contains(message, "interface conversion") && strings.Contains(message, "is nil"), strings.Contains(message, "nil pointer"):
+		case strings.Contains(message, "interface conversion") && strings.Contains(message, "is nil"),
+			strings.Contains(message, "nil pointer"):
 			class, message = "NullPointerException", "a value is null"
 		case strings.Contains(message, "interface conversion"):
 			class = "ClassCastException"
@@ -53,6 +55,7 @@ type handler struct {
 	body  exec
 }
 
+// try compiles a try.
 func (u *Unit) try(s *syntax.Try) exec {
 	body := u.block(s.Body)
 	var handlers []handler
@@ -85,6 +88,8 @@ func (u *Unit) try(s *syntax.Try) exec {
 	}
 }
 
+// catching runs the body, and the first handler that takes an exception thrown in
+// it.
 func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
 	depth := f.RT.depth
 	defer func() {
@@ -110,7 +115,8 @@ func (u *Unit) catching(f *Frame, body exec, handlers []handler) (sig signal) {
 	return body(f)
 }
 
-// modify runs the setters, then says which properties have changed.
+// modify compiles a modify: it runs the setters, then updates the properties that
+// have changed.
 func (u *Unit) modify(s *syntax.Modify) exec {
 	x, t := u.expr(s.X, nil)
 	var setters []Eval

@@ -10,12 +10,15 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
+// constant returns an Eval that always returns v.
 func constant(v any) Eval { return func(*Frame) any { return v } }
 
-// broken stands for an expression that was reported; it never runs.
+// broken returns a placeholder for an expression that was reported as a problem. It
+// never runs.
 func broken() (Eval, *host.Type) { return constant(nil), faulty }
 
-// expr compiles an expression; want is the type that its place expects, if known.
+// expr compiles an expression. want is the type that the context expects, nil if not
+// known.
 func (u *Unit) expr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	switch e := e.(type) {
 	case *syntax.Literal:
@@ -49,6 +52,7 @@ func (u *Unit) expr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	return u.rarer(e, want)
 }
 
+// rarer compiles the less common kinds of expressions.
 func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	switch e := e.(type) {
 	case *syntax.Cast:
@@ -74,6 +78,7 @@ func (u *Unit) rarer(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
 	return broken()
 }
 
+// literal compiles a literal.
 func (u *Unit) literal(e *syntax.Literal) (Eval, *host.Type) {
 	switch v := e.Value.(type) {
 	case nil:
@@ -102,6 +107,8 @@ func (u *Unit) literal(e *syntax.Literal) (Eval, *host.Type) {
 	return constant(e.Value), &host.Type{Name: "String"}
 }
 
+// name compiles a name: this, a variable, a property of the pattern's fact or a
+// global.
 func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 	if e.Name == "this" && u.this != nil {
 		u.All = true
@@ -131,14 +138,16 @@ func (u *Unit) name(e *syntax.Name) (Eval, *host.Type) {
 	return broken()
 }
 
+// reads records a property that the constraint reads of its fact.
 func (u *Unit) reads(property string) {
 	if u.Reads != nil {
 		u.Reads[property] = true
 	}
 }
 
-// property reads X.name by the rules for properties; nil when the class is known
-// and has none. Without a known class it is resolved at run time.
+// property compiles the read of X.name by the rules for properties. It returns nil
+// when the class is known and has no such property. Without a known class the
+// property is resolved at run time.
 func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (Eval, *host.Type) {
 	if t != nil && t.Dims > 0 && name == "length" {
 		return func(f *Frame) any { return int32(len(arrayOf(x(f)))) }, &host.Type{Name: "int"}
@@ -175,8 +184,9 @@ func (u *Unit) property(x Eval, t *host.Type, name string, at int, safe bool) (E
 	}, result
 }
 
-// reader finds the method that reads a property of a value. It remembers that of the
-// first class that it meets: most places only ever see one.
+// reader returns a function that finds the method which reads a property of a value.
+// It caches the method of the first class that it meets: most places only ever see
+// one.
 func (c *Compiler) reader(name string) func(v any) *host.Method {
 	type found struct {
 		class  string
@@ -197,6 +207,7 @@ func (c *Compiler) reader(name string) func(v any) *host.Method {
 	}
 }
 
+// field compiles x.name.
 func (u *Unit) field(e *syntax.Field) (Eval, *host.Type) {
 	if class := u.className(e.X); class != nil {
 		if v, ok := class.Constants[e.Name]; ok {
@@ -229,8 +240,8 @@ func (u *Unit) noProperty(at int, t *host.Type, name string) {
 	u.c.Problem(at, "unknown property %s on %s", name, t)
 }
 
-// unknownPath is the class part of a qualified name whose class is not known, such
-// as Bar in org.foo.Bar.baz; "" when the expression is no such name.
+// unknownPath returns the class part of a qualified name whose class is not known,
+// such as Bar in org.foo.Bar.baz. It is "" when the expression is no such name.
 func (u *Unit) unknownPath(e *syntax.Field) (at int, class string) {
 	for x := syntax.Expr(e); ; {
 		switch y := x.(type) {
@@ -253,7 +264,7 @@ func (u *Unit) unknownPath(e *syntax.Field) (at int, class string) {
 	}
 }
 
-// isValue says whether a name stands for a value where the unit stands.
+// isValue reports whether a name stands for a value at the current position.
 func (u *Unit) isValue(name string) bool {
 	if u.lookup(name) != nil || u.c.Globals[name] != nil || name == "this" {
 		return true
@@ -262,7 +273,8 @@ func (u *Unit) isValue(name string) bool {
 	return class != nil && class.Property(name) != nil
 }
 
-// className is the class that an expression names, nil when it is a value.
+// className returns the class that an expression names, nil when the expression is a
+// value.
 func (u *Unit) className(e syntax.Expr) *host.Class {
 	switch e := e.(type) {
 	case *syntax.Name:
@@ -288,6 +300,7 @@ func (u *Unit) className(e syntax.Expr) *host.Class {
 	return nil
 }
 
+// unary compiles a unary operator.
 func (u *Unit) unary(e *syntax.Unary) (Eval, *host.Type) {
 	if e.Op == "!" {
 		x := u.boolean(e.X)

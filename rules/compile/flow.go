@@ -6,24 +6,25 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// A flow follows code along the ways that it can take, for what has no value yet.
-// It forgives more than Java: a value that one operand of && gives counts.
+// flow follows code along all paths to find variables that are read without a value.
+// It is more lenient than Java: an assignment in one operand of && counts.
 type flow struct {
 	problem func(at int, format string, args ...any)
 	targets []*target // loops and switches around a statement
 }
 
-// A target is what break or yield leaves, with what is so where it goes on; nil when
-// nothing leads there.
+// target is a loop or switch that break or yield can leave, with the state in which
+// execution continues after it; nil when nothing leaves it.
 type target struct {
 	after *state
 	value bool // of a switch expression
 }
 
-// A state is what is so on the way to a place; a nil one is on no way.
+// state is what is known about the variables at a place in the code. A nil state
+// means that the place cannot be reached.
 type state struct {
-	open  map[string]bool // variables that may have no value
-	given map[string]bool // final variables: whether they may have one
+	open  map[string]bool // variables that may have no value yet
+	given map[string]bool // final variables: whether they may have a value already
 }
 
 func newState() *state { return &state{map[string]bool{}, map[string]bool{}} }
@@ -35,7 +36,7 @@ func (s *state) clone() *state {
 	return &state{maps.Clone(s.open), maps.Clone(s.given)}
 }
 
-// or is what is so behind two ways that meet.
+// or returns the state after two branches join.
 func (s *state) or(o *state) *state {
 	if s == nil || o == nil {
 		if s == nil {
@@ -51,7 +52,7 @@ func (s *state) or(o *state) *state {
 	return out
 }
 
-// declare begins a variable.
+// declare adds a variable.
 func (s *state) declare(name string, given, final bool) {
 	delete(s.open, name)
 	delete(s.given, name)
@@ -63,33 +64,37 @@ func (s *state) declare(name string, given, final bool) {
 	}
 }
 
-// follow reports what code reads before it has a value, and finals that get two. It
-// says whether the end of the code can be reached.
+// follow reports variables that are read before they have a value, and final ones
+// that are assigned twice. ends reports whether the end of the code can be reached.
 func (c *Compiler) follow(b *syntax.Block) (ends bool) {
 	w := &flow{problem: c.Problem}
 	return w.block(b, newState()) != nil
 }
 
-// completes says whether the end of a block can be reached.
+// completes reports whether the end of a block can be reached.
 func completes(b *syntax.Block) bool {
 	w := &flow{problem: func(int, string, ...any) {}}
 	return w.block(b, newState()) != nil
 }
 
+// block follows a block and returns the state after it.
 func (w *flow) block(b *syntax.Block, s *state) *state {
 	return w.stmts(b.Stmts, s)
 }
 
+// stmts follows statements and returns the state after them.
 func (w *flow) stmts(list []syntax.Stmt, s *state) *state {
 	for _, x := range list {
 		if s == nil {
-			return nil // what is never reached needs no look
+			return nil // code that cannot be reached is not checked
 		}
 		s = w.stmt(x, s)
 	}
 	return s
 }
 
+// stmt follows a statement and returns the state after it, nil when its end cannot
+// be reached.
 func (w *flow) stmt(x syntax.Stmt, s *state) *state {
 	switch x := x.(type) {
 	case *syntax.Block:
@@ -125,7 +130,8 @@ func (w *flow) stmt(x syntax.Stmt, s *state) *state {
 	return s
 }
 
-// leave notes what is so where a break, or a yield, leads.
+// leave records the state at a break or a yield for the target that it leaves. It
+// returns nil, the state after the statement.
 func (w *flow) leave(s *state, value bool) *state {
 	for i := len(w.targets) - 1; i >= 0; i-- {
 		if t := w.targets[i]; t.value == value {
@@ -136,7 +142,8 @@ func (w *flow) leave(s *state, value bool) *state {
 	return nil
 }
 
-// inside follows what a break can leave, and gives what is so behind it by breaks.
+// inside calls run, which follows code that a break can leave, and returns the state
+// after it as reached by breaks.
 func (w *flow) inside(value bool, run func()) *state {
 	t := &target{value: value}
 	w.targets = append(w.targets, t)
@@ -145,6 +152,7 @@ func (w *flow) inside(value bool, run func()) *state {
 	return t.after
 }
 
+// compound follows a statement that contains others, and returns the state after it.
 func (w *flow) compound(x syntax.Stmt, s *state) *state {
 	switch x := x.(type) {
 	case *syntax.If:
@@ -180,6 +188,7 @@ func (w *flow) compound(x syntax.Stmt, s *state) *state {
 	return s
 }
 
+// while follows a while or do loop.
 func (w *flow) while(x *syntax.While, s *state) *state {
 	if !x.Do {
 		w.expr(x.Cond, s)
@@ -190,14 +199,15 @@ func (w *flow) while(x *syntax.While, s *state) *state {
 	if endless(x.Cond) {
 		return after
 	}
-	if end == nil { // continue may lead to the condition, with values or without
+	if end == nil { // continue may reach the condition, with or without values
 		end = newState()
 	}
 	w.expr(x.Cond, end)
 	return after.or(end)
 }
 
-// loop follows a body that may run or not: what it gives values to may have none.
+// loop follows a body that may not run: variables that it assigns may have no value
+// afterwards.
 func (w *flow) loop(s *state, endless bool, body func(s *state)) *state {
 	after := w.inside(false, func() { body(s.clone()) })
 	if endless {
@@ -206,7 +216,7 @@ func (w *flow) loop(s *state, endless bool, body func(s *state)) *state {
 	return after.or(s)
 }
 
-// endless says whether a condition is constant, which only makes sense for true.
+// endless reports whether a condition is constant, which only makes sense for true.
 func endless(cond syntax.Expr) bool {
 	constant := true
 	syntax.Inspect(cond, func(node any) bool {
@@ -220,6 +230,7 @@ func endless(cond syntax.Expr) bool {
 	return constant
 }
 
+// try follows a try.
 func (w *flow) try(x *syntax.Try, s *state) *state {
 	before := s.clone()
 	out := w.block(x.Body, s)
@@ -239,7 +250,7 @@ func (w *flow) try(x *syntax.Try, s *state) *state {
 	return out
 }
 
-// choices follows a switch; that of an expression has a case for every value.
+// choices follows a switch. A switch expression has a case for every value.
 func (w *flow) choices(x *syntax.Switch, s *state, value bool) *state {
 	w.expr(x.X, s)
 	every := value

@@ -2,7 +2,7 @@ package compile
 
 import "github.com/seed-62a36931/docket/rules/syntax"
 
-// expr follows an expression, in the order in which it is worked out.
+// expr follows an expression in the order of evaluation.
 func (w *flow) expr(e syntax.Expr, s *state) {
 	if e == nil {
 		return
@@ -45,6 +45,8 @@ func (w *flow) read(n *syntax.Name, s *state) {
 	}
 }
 
+// assign follows an assignment to a variable. It returns true for any other target,
+// which is then followed part by part.
 func (w *flow) assign(x *syntax.Assign, s *state) (into bool) {
 	if _, variable := x.Target.(*syntax.Name); !variable {
 		return true
@@ -57,7 +59,8 @@ func (w *flow) assign(x *syntax.Assign, s *state) (into bool) {
 	return false
 }
 
-// set gives a variable a value; a final one takes one only.
+// set records that a variable is assigned. A final variable can be assigned only
+// once.
 func (w *flow) set(target syntax.Expr, s *state) {
 	n, variable := target.(*syntax.Name)
 	if !variable {
@@ -72,6 +75,7 @@ func (w *flow) set(target syntax.Expr, s *state) {
 	}
 }
 
+// ternary follows a conditional expression.
 func (w *flow) ternary(x *syntax.Ternary, s *state) {
 	w.expr(x.If, s)
 	otherwise := s.clone()
@@ -80,6 +84,7 @@ func (w *flow) ternary(x *syntax.Ternary, s *state) {
 	*s = *s.or(otherwise)
 }
 
+// lambda follows the body of a lambda.
 func (w *flow) lambda(x *syntax.Lambda, s *state) {
 	for _, p := range x.Params {
 		s.declare(p.Name, true, false)

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// elements is the number of values in a collection, -1 for what is none.
+// elements returns the number of values in a collection, -1 for any other value.
 func elements(v any) int {
 	switch v := v.(type) {
 	case *host.List:
@@ -20,8 +20,8 @@ func elements(v any) int {
 	return -1
 }
 
-// foresee refuses calls that would make a string beyond the limit: it is too late
-// when it is there.
+// foresee refuses calls that would make a string beyond the limit, because it would
+// be too late once the string exists.
 func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 	if m.Name == "join" && len(args) == 2 {
 		if parts, ok := host.Items(args[1]); ok {
@@ -29,7 +29,7 @@ func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 		}
 		return
 	}
-	text, _ := this.(string) // what is none does not grow so
+	text, _ := this.(string) // other values do not grow this way
 	switch m.Name {
 	case "repeat":
 		if n, ok := args[0].(int32); ok {
@@ -44,11 +44,12 @@ func foresee(b *host.Budget, m *host.Method, this any, args []any) {
 	}
 }
 
-// maxNested bounds functions that are made of functions: each is a call within the
-// next.
+// maxNested limits functions that are composed of functions: each is a call within
+// the next.
 const maxNested = 10_000
 
-// nested counts how deep a function or collector is made of others.
+// nested counts how deep functions or collectors are nested in the result of a call.
+// It throws when they are nested too deep.
 func nested(this any, args []any, result any) {
 	var depth *int
 	switch r := result.(type) {
@@ -79,11 +80,12 @@ func depthOf(v any) int {
 	return -1
 }
 
-// call is roughly what the model keeps of a call that changes it, in bytes.
+// call is the approximate size of what the model keeps of a call that changes it, in
+// bytes.
 const call = 64
 
-// grown counts what a call has added: elements to its receiver, a string that is
-// longer than the longest that went in, a new list, or what the model keeps.
+// grown counts what a call has allocated: elements added to its receiver, a string
+// longer than the longest argument, a new list, or what the model keeps.
 func grown(b *host.Budget, m *host.Method, this any, before int, args []any, result any) {
 	if before >= 0 {
 		if added := int64(elements(this) - before); added > 0 {
@@ -103,7 +105,7 @@ func grown(b *host.Budget, m *host.Method, this any, before int, args []any, res
 	case *host.Stream:
 		r.Budget = b
 	case string:
-		if _, text := this.(string); text || this == nil { // else it is one that was there
+		if _, text := this.(string); text || this == nil { // else it is an existing one
 			longest := length(this)
 			for _, a := range args {
 				longest = max(longest, length(a))
@@ -120,10 +122,14 @@ func grown(b *host.Budget, m *host.Method, this any, before int, args []any, res
 	}
 }
 
-// makes are the methods whose result is a new array or collection; others give one
-// that was there.
-var makes = map[string]bool{"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true, "reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
-	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true, "HashMap": true, "LinkedHashMap": true, "TreeMap": true}
+// makes lists the methods whose result is a new array or collection. Others return
+// an existing one.
+var makes = map[string]bool{
+	"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true,
+	"reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
+	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true,
+	"HashMap": true, "LinkedHashMap": true, "TreeMap": true,
+}
 
 func sizeOfAll(v any) int {
 	if array, ok := v.([]any); ok {
@@ -132,28 +138,31 @@ func sizeOfAll(v any) int {
 	return elements(v)
 }
 
+// sizes counts the sizes of the arguments.
 func sizes(b *host.Budget, args []any) {
 	for _, a := range args {
 		b.Alloc(host.SizeOf(a))
 	}
 }
 
+// length returns the length of a string in bytes, 0 for any other value.
 func length(v any) int {
 	s, _ := v.(string)
 	return len(s)
 }
 
-// joins is the + of which one side is known to be a string, which may be null.
+// joins is the operator + when one side is known to be a string, which may be null.
 const joins = "join"
 
+// joined concatenates two values as strings.
 func (rt *Runtime) joined(a, b any) string {
 	x, y := host.ToString(a), host.ToString(b)
 	rt.Call.Budget.Alloc(int64(min(len(x), len(y))))
 	return syntax.Paired(x + y)
 }
 
-// operate is a binary operator of Java, where + may join strings: the shorter one is
-// what the longer one grows by.
+// operate applies a binary operator of Java, where + may concatenate strings: that
+// counts as an allocation of the length of the shorter one.
 func (rt *Runtime) operate(op string, a, b any) any {
 	if op == joins {
 		return rt.joined(a, b)

@@ -9,8 +9,9 @@ import (
 
 var ruleIdentifier = regexp.MustCompile(`^[A-Za-z0-9_]+\.\d+\.\d+$`)
 
-// checkIdentifier warns of a rule identifier that is handed to a method and is not
-// that of the rule: results would name another rule than the one that made them.
+// checkIdentifier warns of a rule identifier passed to a method that is not the
+// identifier of the rule: results would name a rule other than the one that made
+// them.
 func (u *Unit) checkIdentifier(m *host.Method, args []syntax.Expr) {
 	if len(args) < 2 || u.drl || m.Origin == host.Java {
 		return

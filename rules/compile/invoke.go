@@ -5,7 +5,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// An invocation is a call of one of several overloads.
+// invocation is a call of one of several overloads.
 type invocation struct {
 	at    int
 	label string
@@ -18,7 +18,8 @@ type invocation struct {
 }
 
 // invoke compiles a call of one of several overloads. The static types of the
-// arguments narrow them down; what remains open is decided by the values.
+// arguments narrow them down. The values at run time decide between those that
+// remain.
 func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 	if len(v.list) == 0 {
 		u.wrongCount(v)
@@ -48,7 +49,7 @@ func (u *Unit) invoke(v *invocation) (Eval, *host.Type) {
 	}, v.result(fitting)
 }
 
-// result is the type that all fitting overloads give, unknown when they differ.
+// result returns the type that all fitting overloads return, nil when they differ.
 func (v *invocation) result(fitting []*host.Method) *host.Type {
 	out := v.bound.apply(fitting[0].Returns)
 	for _, m := range fitting[1:] {
@@ -59,9 +60,10 @@ func (v *invocation) result(fitting []*host.Method) *host.Type {
 	return out
 }
 
-// arguments compiles the arguments, plain ones first: their types decide between
-// overloads and tell lambdas the types of their parameters. The overloads that can
-// take them are none when a problem was reported.
+// arguments compiles the arguments, those that are not lambdas first: their types
+// decide between overloads and give lambdas the types of their parameters. It
+// returns the overloads that can take the arguments, none when a problem was
+// reported.
 func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 	args, types := make([]Eval, len(v.args)), make([]*host.Type, len(v.args))
 	receiver := v.bound.clone()
@@ -71,7 +73,7 @@ func (u *Unit) arguments(v *invocation) ([]Eval, []*host.Method) {
 			if isFunction(e) == functions {
 				p := paramAt(fitting[0], i)
 				want := v.bound
-				if !functions { // what one argument tells of a type variable does not bind the next
+				if !functions { // type variables learned from one argument do not bind the next
 					want = receiver
 				}
 				args[i], types[i] = u.expr(e, want.apply(p))
@@ -121,7 +123,7 @@ func isFunction(e syntax.Expr) bool {
 	return false
 }
 
-// paramAt is the type that the i-th argument is passed as.
+// paramAt returns the type of the parameter for the i-th argument.
 func paramAt(m *host.Method, i int) *host.Type {
 	if len(m.Params) == 0 {
 		return nil
@@ -129,8 +131,8 @@ func paramAt(m *host.Method, i int) *host.Type {
 	return m.Params[min(i, len(m.Params)-1)]
 }
 
-// accepts says whether an overload can take the arguments, as far as they are known:
-// the types of those not compiled yet are nil.
+// accepts reports whether an overload can take the arguments, as far as they are
+// known: the types of arguments not compiled yet are nil.
 func (c *Compiler) accepts(m *host.Method, args []syntax.Expr, types []*host.Type, receiver bindings) bool {
 	for i := range types {
 		if !c.acceptsAt(m, i, args, types, receiver) {
@@ -151,7 +153,7 @@ func (c *Compiler) acceptsAt(m *host.Method, i int, args []syntax.Expr, types []
 	return c.may(receiver.apply(p), t)
 }
 
-// run calls the first overload that holds the values.
+// run calls the first overload whose parameters accept the values.
 func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, values []any) any {
 	f.RT.Call.Budget.Step()
 	for _, m := range list {
@@ -164,7 +166,7 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 			result := m.Body(f.RT.Call, this, pack(m, values))
 			if text, ok := result.(string); ok {
 				if paired := syntax.Paired(text); paired != text {
-					result = paired // else what is boxed already stays
+					result = paired // else boxed values stay as they are
 				}
 			}
 			grown(f.RT.Call.Budget, m, this, before, values, result)
@@ -175,7 +177,8 @@ func (c *Compiler) run(f *Frame, label string, this any, list []*host.Method, va
 	return nil
 }
 
-// printable makes text of strings that leave the code of rules.
+// printable replaces unpaired surrogates by U+FFFD in the strings among values,
+// which leave the code of rules.
 func printable(values []any) {
 	for i, v := range values {
 		if s, ok := v.(string); ok {
@@ -197,7 +200,7 @@ func (c *Compiler) holdsAll(m *host.Method, values []any) bool {
 	return true
 }
 
-// pack widens the arguments and gathers those of a variadic parameter.
+// pack widens the arguments and collects those of a variadic parameter.
 func pack(m *host.Method, values []any) []any {
 	if !m.Variadic {
 		for i, v := range values {

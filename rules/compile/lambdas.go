@@ -10,10 +10,11 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// givesLast names the function types whose last type argument is their result.
+// givesLast lists the function types whose last type argument is the type of their
+// result.
 var givesLast = map[string]bool{"Function": true, "BiFunction": true, "Supplier": true}
 
-// inputs are the types that a function of type t takes.
+// inputs returns the types of the parameters of a function of type t.
 func inputs(t *host.Type, n int) []*host.Type {
 	out := make([]*host.Type, n)
 	if t == nil || t.Name == "Supplier" {
@@ -39,6 +40,7 @@ func functionType(want, result *host.Type) *host.Type {
 	return out
 }
 
+// lambda compiles a lambda.
 func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	u.depth++
 	mark := u.Mark()
@@ -85,8 +87,8 @@ func (u *Unit) lambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Type) {
 	}, functionType(want, result)
 }
 
-// lambdaBlock compiles the body of a lambda, and says of which type its results are:
-// it has no part in the loops and conditions around it.
+// lambdaBlock compiles the body of a lambda and returns the type of its results. The
+// body has no part in the loops and conditions around it.
 func (u *Unit) lambdaBlock(b *syntax.Block, want *host.Type) (exec, *host.Type) {
 	this, drl, loops, choices, code, around := u.this, u.drl, u.loops, u.choices, u.code, u.results
 	u.this, u.drl, u.loops, u.choices, u.code, u.results = nil, false, 0, 0, inLambda, results{want: resultOf(want)}
@@ -112,7 +114,8 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 			u.c.Problem(e.X.Pos(), "%s cannot be created in rules", class.Name)
 			return broken()
 		}
-		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindMaker(n) }), functionType(want, &host.Type{Name: class.Name})
+		return u.refTo(class.Name+"::new", func(n int) []*host.Method { return class.FindMaker(n) }),
+			functionType(want, &host.Type{Name: class.Name})
 	}
 	statics := false
 	for _, m := range class.Statics {
@@ -127,7 +130,8 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 		receiver = in[0]
 	}
 	if statics {
-		return u.refTo(class.Name+"::"+e.Name, func(n int) []*host.Method { return class.FindStatic(e.Name, n) }), functionType(want, staticResult(class, e.Name))
+		return u.refTo(class.Name+"::"+e.Name, func(n int) []*host.Method { return class.FindStatic(e.Name, n) }),
+			functionType(want, staticResult(class, e.Name))
 	}
 	return u.unboundRef(e.Name, e.Pos()), functionType(want, of(class, receiver).apply(methodResult(class, e.Name)))
 }
@@ -154,7 +158,7 @@ func (u *Unit) refTo(label string, find func(n int) []*host.Method) Eval {
 	}
 }
 
-// unboundRef takes its receiver as the first value.
+// unboundRef returns a method reference that takes its receiver as the first value.
 func (u *Unit) unboundRef(name string, at int) Eval {
 	return func(f *Frame) any {
 		return &host.Func{Arity: -1, Call: func(args ...any) any {
@@ -193,13 +197,16 @@ func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type)
 	}, functionType(want, nil)
 }
 
-// searching are the beginnings of the names of methods that look for strings in
-// text; their strings may also come in a list.
-var searching = []string{"contains", "anyHeadlineContains", "byString", "lineAfterString", "betweenStrings", "shortestBetween", "longestBetween", "semanticNodeAfterString", "findTextRangesByString"}
+// searching lists the prefixes of the names of methods that search text for strings.
+// Their strings may also be given in a list.
+var searching = []string{
+	"contains", "anyHeadlineContains", "byString", "lineAfterString", "betweenStrings",
+	"shortestBetween", "longestBetween", "semanticNodeAfterString", "findTextRangesByString",
+}
 
 var listing = map[string]bool{"List.of": true, "Set.of": true, "Arrays.asList": true}
 
-// collectLiterals notes the constant strings of searches, so that one pass over a
+// collectLiterals records the constant strings of searches, so that one pass over a
 // document can find them all.
 func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 	name := label[strings.LastIndexByte(label, '.')+1:]
@@ -216,7 +223,7 @@ func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 }
 
 // checkPatterns refuses constant regular expressions that cannot run, where they are
-// handed to a method that takes one.
+// passed to a method that takes one.
 func (u *Unit) checkPatterns(m *host.Method, args []syntax.Expr) {
 	for _, i := range m.Regexes {
 		if i < len(args) {
@@ -225,7 +232,7 @@ func (u *Unit) checkPatterns(m *host.Method, args []syntax.Expr) {
 	}
 }
 
-// checkPattern looks at a constant, or at those of a list.
+// checkPattern checks a constant, or the constants of a list.
 func (u *Unit) checkPattern(e syntax.Expr, m *host.Method) {
 	switch e := e.(type) {
 	case *syntax.Call:
@@ -243,14 +250,15 @@ func (u *Unit) checkPattern(e syntax.Expr, m *host.Method) {
 	}
 }
 
-// commented says whether an expression is right with flags that it may be given.
+// commented reports whether an expression is valid with flags that it may be given.
 func commented(source string) bool {
 	_, err := regex.Cached(source, regex.Comments)
 	return err == nil
 }
 
-// expression checks a constant regular expression. What its matches contain is
-// looked for beforehand, when the expression searches a document.
+// expression checks a constant regular expression. If the expression searches a
+// document, the strings that its matches contain are recorded, to be searched for in
+// advance.
 func (u *Unit) expression(at *syntax.Literal, source string, searches bool) {
 	p, err := regex.Cached(source, 0)
 	if err != nil {

@@ -10,11 +10,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// anything is what a lambda is told that is an argument of something faulty.
+// anything is the type expected for a lambda that is an argument of a call that was
+// reported.
 var anything = &host.Type{Name: "Function", Args: []*host.Type{faulty, faulty, faulty}}
 
-// unchecked compiles arguments of a call that was reported, for the problems inside
-// of them only.
+// unchecked compiles arguments of a call that was reported, only for the problems
+// inside them.
 func (u *Unit) unchecked(args []syntax.Expr) {
 	for _, e := range args {
 		if isFunction(e) {
@@ -25,6 +26,7 @@ func (u *Unit) unchecked(args []syntax.Expr) {
 	}
 }
 
+// counted returns a number of arguments in words for a message.
 func counted(n int) string {
 	if n == 1 {
 		return "1 argument"
@@ -32,7 +34,7 @@ func counted(n int) string {
 	return fmt.Sprintf("%d arguments", n)
 }
 
-// signature is the parameters of a method as they are documented.
+// signature returns the parameters of a method as they are documented.
 func signature(m *host.Method) string {
 	open, shut := strings.IndexByte(m.Doc, '('), strings.LastIndexByte(m.Doc, ')')
 	return m.Doc[open : shut+1]
@@ -49,6 +51,7 @@ func signatures(list []*host.Method) string {
 	return strings.Join(out, " or ")
 }
 
+// parameters returns the types of parameters as they are written in the file.
 func parameters(list []syntax.Param) string {
 	var out []string
 	for _, p := range list {
@@ -57,7 +60,7 @@ func parameters(list []syntax.Param) string {
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
-// written is a type as it stands in the file.
+// written returns a type as it is written in the file.
 func written(r *syntax.TypeRef) string {
 	if r == nil {
 		return "Object"
@@ -73,7 +76,7 @@ func written(r *syntax.TypeRef) string {
 	return s + strings.Repeat("[]", r.Dims)
 }
 
-// plain is the name of a method without the class in front.
+// plain returns the name of a method without its class.
 func plain(label string) string { return label[strings.LastIndexByte(label, '.')+1:] }
 
 // wrongCount reports a call with more or fewer arguments than any overload takes.
@@ -81,7 +84,7 @@ func (u *Unit) wrongCount(v *invocation) {
 	u.c.Problem(v.at, "%s takes %s, %s given", plain(v.label), signatures(v.all), counted(len(v.args)))
 }
 
-// wrongTypes reports arguments that no overload can take, at the first of them that
+// wrongTypes reports arguments that no overload can take, at the first argument that
 // is to blame.
 func (u *Unit) wrongTypes(v *invocation, list []*host.Method, types []*host.Type, receiver bindings) {
 	for i := range types {
@@ -120,6 +123,7 @@ func (u *Unit) wrongType(at, i int, name string, want, got *host.Type) {
 	u.c.Problem(at, "argument %d of %s must be %s, not %s", i+1, name, want, got)
 }
 
+// values returns a number of parameters in words for a message.
 func values(n int) string {
 	if n == 1 {
 		return "1 parameter"
@@ -127,7 +131,7 @@ func values(n int) string {
 	return fmt.Sprintf("%d parameters", n)
 }
 
-// given is what an argument is, in words for a message.
+// given describes an argument for a message.
 func given(e syntax.Expr, t *host.Type) string {
 	switch e.(type) {
 	case *syntax.Lambda:
@@ -138,18 +142,23 @@ func given(e syntax.Expr, t *host.Type) string {
 	return t.String()
 }
 
-// callable says whether values of a type are functions.
+// callable reports whether values of a type are functions.
 func (c *Compiler) callable(t *host.Type) bool {
 	return known(t) && t.Dims == 0 && c.Registry.Class(boxed(t.Name)).Is("Callable") || known(t) && arities[t.Name] > 0
 }
 
-// arities are the numbers of values that functions take, plus one.
-var arities = map[string]int{"Supplier": 1, "Runnable": 1, "Function": 2, "Predicate": 2, "Consumer": 2, "UnaryOperator": 2, "ToIntFunction": 2,
-	"BiFunction": 3, "BiConsumer": 3, "BinaryOperator": 3, "Comparator": 3}
+// arities holds the number of parameters of each function type, plus one.
+var arities = map[string]int{
+	"Supplier": 1, "Runnable": 1,
+	"Function": 2, "Predicate": 2, "Consumer": 2, "UnaryOperator": 2, "ToIntFunction": 2,
+	"BiFunction": 3, "BiConsumer": 3, "BinaryOperator": 3, "Comparator": 3,
+}
 
+// arity returns the number of parameters of a function type, -1 for any other type.
 func arity(t *host.Type) int { return arities[t.Name] - 1 }
 
-// takesLambda says whether a lambda of n parameters can be passed as a parameter.
+// takesLambda reports whether a lambda with n parameters can be passed for a
+// parameter.
 func (c *Compiler) takesLambda(param *host.Type, n int) bool {
 	if !known(param) {
 		return true
@@ -160,14 +169,14 @@ func (c *Compiler) takesLambda(param *host.Type, n int) bool {
 	return arities[param.Name] == 0 || arity(param) == n
 }
 
-// castable reports a cast, or an instanceof, that can never hold.
+// castable reports a cast, or an instanceof, that can never succeed.
 func (u *Unit) castable(at int, from, to *host.Type) {
 	if known(from) && known(to) && from.Dims == to.Dims && rank[boxed(from.Name)]*rank[boxed(to.Name)] == 0 && !u.c.may(to, from) {
 		u.c.Problem(at, "%s is never %s", from, to)
 	}
 }
 
-// noVariable reports an assignment to a name that is no variable.
+// noVariable reports an assignment to a name that is not a variable.
 func (u *Unit) noVariable(n *syntax.Name) {
 	if u.c.Globals[n.Name] != nil {
 		u.c.Problem(n.Pos(), "the global %s cannot be assigned to", n.Name)
@@ -180,7 +189,8 @@ func (u *Unit) noVariable(n *syntax.Name) {
 	u.c.Problem(n.Pos(), "unknown variable %s%s", n.Name, check.Hint(n.Name, names))
 }
 
-// noTarget reports an assignment to what is neither a variable nor an element.
+// noTarget reports an assignment to something that is neither a variable nor an
+// element.
 func (u *Unit) noTarget(target syntax.Expr) {
 	if f, ok := target.(*syntax.Field); ok {
 		u.c.Problem(f.Pos(), "the field %s cannot be assigned to: call set%s", f.Name, strings.ToUpper(f.Name[:1])+f.Name[1:])

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// AsDouble is a number as floating point; of null and of what is no number it throws.
+// AsDouble returns a number as floating point. It throws for null and for anything
+// that is not a number.
 func AsDouble(v any) float64 {
 	switch v := v.(type) {
 	case int32:
@@ -41,8 +42,8 @@ func asLong(v any) int64 {
 	return int64(AsDouble(v))
 }
 
-// arithmetic is Java's binary numeric promotion: double, then float, then long, then int.
-// A shift has the type of what is shifted.
+// arithmetic applies an operator with Java's binary numeric promotion: double, then
+// float, then long, then int. A shift has the type of its left operand.
 func arithmetic(op string, a, b any) any {
 	of := width(a, b)
 	if shifts(op) {
@@ -59,11 +60,11 @@ func arithmetic(op string, a, b any) any {
 	return int32(integral(op, asLong(a), asLong(b), 31))
 }
 
-// shifts says whether an operator shifts bits.
+// shifts reports whether an operator shifts bits.
 func shifts(op string) bool { return op == "<<" || op == ">>" || op == ">>>" }
 
-// width is the type to which two numbers are promoted: d for double, f for float, l
-// for long and i for int; i also for what are no numbers.
+// width returns the type to which two numbers are promoted: d for double, f for
+// float, l for long and i for int. It is i for values that are not numbers, too.
 func width(a, b any) byte {
 	x, y := widthOf(a), widthOf(b)
 	for _, w := range []byte("dfl") {
@@ -86,6 +87,7 @@ func widthOf(v any) byte {
 	return 'i'
 }
 
+// floating applies an operator to floating-point numbers.
 func floating(op string, x, y float64) float64 {
 	switch op {
 	case "+":
@@ -100,6 +102,8 @@ func floating(op string, x, y float64) float64 {
 	return math.Mod(x, y)
 }
 
+// integral applies an operator to whole numbers. mask limits the distance of shifts:
+// 31 for an int, 63 for a long.
 func integral(op string, x, y, mask int64) int64 {
 	switch op {
 	case "+":
@@ -133,7 +137,7 @@ func integral(op string, x, y, mask int64) int64 {
 	return x % y
 }
 
-// operate is a binary operator of Java without &&, || and the + of strings.
+// operate applies a binary operator of Java other than &&, || and the + of strings.
 func operate(op string, a, b any) any {
 	switch op {
 	case "==":
@@ -150,6 +154,7 @@ func operate(op string, a, b any) any {
 	return arithmetic(op, a, b)
 }
 
+// logical applies an operator to booleans.
 func logical(op string, x, y bool) bool {
 	switch op {
 	case "&":
@@ -160,6 +165,7 @@ func logical(op string, x, y bool) bool {
 	return x != y
 }
 
+// ordered applies an operator that compares the order of two numbers.
 func ordered(op string, a, b any) bool {
 	switch width(a, b) {
 	case 'd':
@@ -182,8 +188,9 @@ func inOrder[N float64 | float32 | int64](op string, x, y N) bool {
 	return x >= y
 }
 
-// identical is == of a consequence: scalars by value, objects by identity. NaN equals
-// nothing, and numbers are compared as the wider of their types.
+// identical implements == of a consequence: scalars are compared by value, objects
+// by identity. NaN equals nothing, and numbers are compared as the wider of their
+// types.
 func identical(a, b any) bool {
 	switch x := a.(type) {
 	case int32, int64, float32, float64, host.Char:
@@ -200,6 +207,7 @@ func identical(a, b any) bool {
 	return host.Equal(a, b)
 }
 
+// same reports whether two numbers are equal as the wider of their types.
 func same(a, b any) bool {
 	switch width(a, b) {
 	case 'd':
@@ -210,7 +218,7 @@ func same(a, b any) bool {
 	return asLong(a) == asLong(b)
 }
 
-// compares says whether an operator compares.
+// compares reports whether an operator is a comparison.
 func compares(op string) bool {
 	switch op {
 	case "==", "!=", "<", ">", "<=", ">=":
@@ -219,7 +227,7 @@ func compares(op string) bool {
 	return false
 }
 
-// conditionCompare compares in a condition: == is null-safe equals, literals follow
+// conditionCompare compares in a condition: == is a null-safe equals, literals take
 // the type of the field, and comparing the order with null is false.
 func conditionCompare(op string, a, b any) any {
 	b = coerce(a, b)
@@ -237,8 +245,8 @@ func conditionCompare(op string, a, b any) any {
 	return op == "<" && c < 0 || op == ">" && c > 0 || op == "<=" && c <= 0 || op == ">=" && c >= 0
 }
 
-// coerce turns a string beside a number into a number, and a number beside a
-// string into a string.
+// coerce converts a string next to a number to a number, and a number next to a
+// string to a string.
 func coerce(field, v any) any {
 	switch field.(type) {
 	case string:
@@ -275,6 +283,7 @@ func coerceLeft(a, b any) any {
 	return a
 }
 
+// binary compiles a binary operator.
 func (u *Unit) binary(e *syntax.Binary) (Eval, *host.Type) {
 	switch e.Op {
 	case "&&", "||":

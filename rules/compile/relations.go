@@ -74,7 +74,8 @@ func (u *Unit) strTest(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 	return nil
 }
 
-// matches compiles a constant expression once.
+// matches compiles a test against a regular expression. A constant expression is
+// compiled once.
 func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool {
 	match := func(p *regex.Pattern, v any) bool {
 		if v == nil {
@@ -103,7 +104,7 @@ func (u *Unit) matches(e *syntax.Relation, arg Eval) func(f *Frame, v any) bool 
 	}
 }
 
-// has is contains on strings, collections, arrays and the keys of maps.
+// has implements contains on strings, collections, arrays and the keys of maps.
 func has(whole, part any) bool {
 	switch w := whole.(type) {
 	case nil:
@@ -129,7 +130,7 @@ func has(whole, part any) bool {
 	return false
 }
 
-// Soundex is the American Soundex code of a word: a letter and three digits.
+// Soundex returns the American Soundex code of a word: a letter and three digits.
 func Soundex(s string) string {
 	const codes = "01230120022455012623010202" // of A to Z
 	out := ""

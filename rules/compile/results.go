@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// codeKind is what code a return stands in.
+// codeKind is the kind of code that contains a return.
 type codeKind int
 
 const (
@@ -17,14 +17,14 @@ const (
 	inLambda
 )
 
-// results are what a function or the block of a lambda returns.
+// results collects the returns of a function or of the block of a lambda.
 type results struct {
 	want  *host.Type   // nil when it is not known
 	types []*host.Type // of the values that are returned
 	none  []int        // places of returns without a value
 }
 
-// common is the type of all values, nil when they differ or one is not known.
+// common returns the type of all values, nil when they differ or one is not known.
 func (r *results) common() *host.Type {
 	if len(r.types) == 0 {
 		return nil
@@ -37,8 +37,8 @@ func (r *results) common() *host.Type {
 	return r.types[0]
 }
 
-// returned compiles a return. One with a value where none goes is a problem, and one
-// without the value of a function.
+// returned compiles a return. It reports a return with a value where none is
+// allowed, and one without a value in a function that has a result.
 func (u *Unit) returned(s *syntax.Return) exec {
 	switch {
 	case s.X != nil && u.code == inConsequence:
@@ -63,18 +63,18 @@ func (u *Unit) returned(s *syntax.Return) exec {
 	return func(f *Frame) signal { f.result = value(f); return done }
 }
 
-// wrongResult reports a value that is none of the type of a result.
+// wrongResult reports a value that does not have the type of the result.
 func (u *Unit) wrongResult(e syntax.Expr, of string, want, got *host.Type) {
 	if !u.c.may(want, got) && (of == "lambda" || !takesInt(want, e, got)) {
 		u.c.Problem(e.Pos(), "the %s must return %s, not %s", of, want, got)
 	}
 }
 
-// silent are the function types that give no value.
+// silent lists the function types without a result.
 var silent = []string{"Consumer", "BiConsumer", "Runnable"}
 
-// missingResult reports a block of a lambda that returns a value on some ways only, or
-// does not fit its type in that.
+// missingResult reports the block of a lambda that returns a value on some paths
+// only, or whose results do not fit its type.
 func (u *Unit) missingResult(b *syntax.Block, want *host.Type) {
 	r := &u.results
 	switch {
@@ -89,7 +89,8 @@ func (u *Unit) missingResult(b *syntax.Block, want *host.Type) {
 	}
 }
 
-// resultOf is the type that functions of a type give, nil when it is not known.
+// resultOf returns the type that functions of a type return, nil when it is not
+// known.
 func resultOf(t *host.Type) *host.Type {
 	switch {
 	case t == nil:

@@ -2,14 +2,14 @@ package compile
 
 import "github.com/seed-62a36931/docket/rules/syntax"
 
-// A finding is a place where the conditions of a rule bind a name.
+// finding is a place where the conditions of a rule bind a name.
 type finding struct {
 	at     int
-	inside string // what keeps the binding to itself, "" for nothing
+	inside string // the condition that hides the binding, "" for none
 }
 
-// elsewhere says why a name that the conditions of a rule bind is not known at a
-// place; "" when they do not bind it.
+// elsewhere explains why a name that the conditions of a rule bind is not known at a
+// place. It returns "" when they do not bind it.
 func elsewhere(conds []syntax.Cond, name string, at int) string {
 	s := &search{name: name}
 	for _, c := range conds {
@@ -28,24 +28,27 @@ func elsewhere(conds []syntax.Cond, name string, at int) string {
 	return ""
 }
 
-// A search goes through conditions for the bindings of a name.
+// search finds the bindings of a name in conditions.
 type search struct {
 	name  string
 	found []finding
 }
 
+// note records a binding, if it is of the name searched for.
 func (s *search) note(name string, at int, inside string) {
 	if name == s.name {
 		s.found = append(s.found, finding{at, inside})
 	}
 }
 
+// conds searches conditions.
 func (s *search) conds(list []syntax.Cond, inside string) {
 	for _, c := range list {
 		s.cond(c, inside)
 	}
 }
 
+// cond searches a condition.
 func (s *search) cond(c syntax.Cond, inside string) {
 	switch c := c.(type) {
 	case *syntax.Pattern:
@@ -69,6 +72,7 @@ func (s *search) cond(c syntax.Cond, inside string) {
 	}
 }
 
+// within returns the outer condition, or the inner one when there is none.
 func within(outer, inner string) string {
 	if outer != "" {
 		return outer
@@ -76,6 +80,7 @@ func within(outer, inner string) string {
 	return inner
 }
 
+// from searches the source of a from.
 func (s *search) from(source syntax.FromSource, inside string) {
 	switch source := source.(type) {
 	case *syntax.Collect:
@@ -88,6 +93,7 @@ func (s *search) from(source syntax.FromSource, inside string) {
 	}
 }
 
+// expr searches an expression.
 func (s *search) expr(e syntax.Expr, inside string) {
 	switch e := e.(type) {
 	case *syntax.Bind:

@@ -5,7 +5,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// signal says how a statement ended.
+// signal tells how a statement ended.
 type signal int
 
 const (
@@ -18,12 +18,14 @@ const (
 
 type exec func(f *Frame) signal
 
+// block compiles a block, with a scope of its own.
 func (u *Unit) block(b *syntax.Block) exec {
 	mark := u.Mark()
 	defer func() { u.Release(mark) }()
 	return u.sequence(b.Stmts)
 }
 
+// sequence compiles statements that run one after the other.
 func (u *Unit) sequence(stmts []syntax.Stmt) exec {
 	var list []exec
 	var places []int
@@ -42,6 +44,7 @@ func (u *Unit) sequence(stmts []syntax.Stmt) exec {
 	}
 }
 
+// stmt compiles a statement.
 func (u *Unit) stmt(s syntax.Stmt) exec {
 	switch s := s.(type) {
 	case *syntax.Block:
@@ -80,7 +83,7 @@ func (u *Unit) stmt(s syntax.Stmt) exec {
 	case *syntax.Switch:
 		run := u.switchStmt(s)
 		return func(f *Frame) signal {
-			if sig := run(f); sig != yielded { // the value of an arrow case goes nowhere
+			if sig := run(f); sig != yielded { // the value of an arrow case is dropped
 				return sig
 			}
 			return next
@@ -98,6 +101,7 @@ func (u *Unit) looped(body syntax.Stmt) exec {
 	return u.stmt(body)
 }
 
+// valued compiles a statement that ends with a signal and may return a value.
 func (u *Unit) valued(x syntax.Expr, sig signal) exec {
 	if x == nil {
 		return func(*Frame) signal { return sig }
@@ -142,6 +146,7 @@ func (u *Unit) localVar(s *syntax.LocalVar) exec {
 	}
 }
 
+// declare returns the statement that initializes a local variable.
 func declare(slot int, t *host.Type, init Eval) exec {
 	return func(f *Frame) signal {
 		f.Slots[slot] = nil
@@ -153,7 +158,7 @@ func declare(slot int, t *host.Type, init Eval) exec {
 }
 
 func (u *Unit) ifStmt(s *syntax.If) exec {
-	// a pattern variable lives on behind "if (!(x instanceof T t)) return;"
+	// a pattern variable stays in scope after "if (!(x instanceof T t)) return;"
 	cond, then := u.boolean(s.Cond), u.stmt(s.Then)
 	otherwise := func(*Frame) signal { return next }
 	if s.Else != nil {
@@ -167,7 +172,8 @@ func (u *Unit) ifStmt(s *syntax.If) exec {
 	}
 }
 
-// loop runs a body; it says whether the loop goes on, and the signal if not.
+// loop runs the body of a loop once. It reports whether the loop continues, and the
+// signal if not.
 func loop(f *Frame, body exec) (bool, signal) {
 	f.RT.Call.Budget.Step()
 	switch sig := body(f); sig {
@@ -212,7 +218,7 @@ func (u *Unit) forEach(s *syntax.ForEach) exec {
 	}
 }
 
-// elementOf is the type of what a loop over a value goes through; what cannot be
+// elementOf returns the element type of a loop over a value. A value that cannot be
 // iterated is a problem.
 func (u *Unit) elementOf(e syntax.Expr, t *host.Type) *host.Type {
 	switch {
@@ -259,6 +265,7 @@ func (u *Unit) forStmt(s *syntax.For) exec {
 	}
 }
 
+// while compiles a while or do loop.
 func (u *Unit) while(s *syntax.While) exec {
 	cond, body := u.boolean(s.Cond), u.looped(s.Body)
 	return func(f *Frame) signal {

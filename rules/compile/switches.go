@@ -12,8 +12,8 @@ type branch struct {
 	body   exec
 }
 
-// switchStmt compiles both forms: with colons a case falls through to the next,
-// with arrows it does not.
+// switchStmt compiles both forms of switch: with colons a case falls through to the
+// next, with arrows it does not.
 func (u *Unit) switchStmt(s *syntax.Switch) exec {
 	mark := u.Mark()
 	u.choices++
@@ -52,6 +52,8 @@ func (u *Unit) switchStmt(s *syntax.Switch) exec {
 	}
 }
 
+// choose returns the index of the branch with a label that equals the value, else
+// that of the default branch, or -1 when there is none.
 func choose(f *Frame, list []branch, v any) int {
 	other := -1
 	for i, b := range list {
@@ -67,7 +69,8 @@ func choose(f *Frame, list []branch, v any) int {
 	return other
 }
 
-// label is a constant; a bare name is a constant of the enumeration.
+// label compiles the label of a case, which is a constant. A bare name is a constant
+// of the enumeration.
 func (u *Unit) label(e syntax.Expr, t *host.Type) Eval {
 	if n, ok := e.(*syntax.Name); ok && t != nil {
 		if class := u.c.Registry.Class(t.Name); class != nil {

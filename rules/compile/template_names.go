@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// namesIn notes what a call names of the template beside entity types: components,
-// mappings and their columns. Only constants are looked at.
+// namesIn records the names of the template, other than entity types, in a call:
+// components, mappings and their columns. Only constants are considered.
 func (u *Unit) namesIn(v *invocation) {
 	class, name, _ := strings.Cut(v.label, ".")
 	switch class {
@@ -24,14 +24,14 @@ func (u *Unit) namesIn(v *invocation) {
 	}
 }
 
-// uses notes the argument with index i if it is a constant string.
+// uses records the argument with index i if it is a constant string.
 func (u *Unit) uses(kind Kind, of string, args []syntax.Expr, i int) {
 	if name, ok := constantArg(args, i); ok {
 		u.c.Types = append(u.c.Types, TypeUse{args[i].Pos(), name, kind, of})
 	}
 }
 
-// constantArg is the argument with index i if it is a constant string.
+// constantArg returns the argument with index i if it is a constant string.
 func constantArg(args []syntax.Expr, i int) (string, bool) {
 	if i >= len(args) {
 		return "", false
@@ -44,7 +44,7 @@ func constantArg(args []syntax.Expr, i int) (string, bool) {
 	return s, ok
 }
 
-// mappingOf is the mapping that a chain of calls begins with, "" when that is not
+// mappingOf returns the mapping at the start of a chain of calls, "" when it is not
 // written in the chain.
 func mappingOf(e syntax.Expr) string {
 	for {

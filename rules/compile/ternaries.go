@@ -7,6 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
+// ternary compiles a conditional expression.
 func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
 	cond := u.boolean(e.If)
 	x, tx := u.expr(e.Then, want)
@@ -20,8 +21,8 @@ func (u *Unit) ternary(e *syntax.Ternary, want *host.Type) (Eval, *host.Type) {
 	}, t
 }
 
-// eitherOf is the type of a ternary: numbers of two types are promoted to the wider
-// one, but a constant that fits a char does not widen it.
+// eitherOf returns the type of a ternary: numbers of two types are promoted to the
+// wider one, but a constant that fits a char does not widen it.
 func eitherOf(e *syntax.Ternary, x, y *host.Type) *host.Type {
 	switch {
 	case isNull(e.Then):
@@ -57,6 +58,7 @@ func boxedType(t *host.Type) *host.Type {
 	return &host.Type{Name: boxed(t.Name)}
 }
 
+// unboxed returns the primitive type of a boxed one, or the type itself.
 func unboxed(t *host.Type) *host.Type {
 	for name, box := range boxes {
 		if box == t.Name {
@@ -66,7 +68,7 @@ func unboxed(t *host.Type) *host.Type {
 	return t
 }
 
-// fitsChar says whether an expression is a constant int that is the number of a char.
+// fitsChar reports whether an expression is a constant int in the range of a char.
 func fitsChar(e syntax.Expr, t *host.Type) bool {
 	if t.Name != "int" {
 		return false
@@ -75,8 +77,8 @@ func fitsChar(e syntax.Expr, t *host.Type) bool {
 	return ok && v >= 0 && v <= math.MaxUint16
 }
 
-// takesInt says whether a char may be given an int: a constant that is the number of
-// one. Variables may be constants.
+// takesInt reports whether an int may be assigned to a char: it must be a constant
+// in the range of a char. Variables may be constants.
 func takesInt(to *host.Type, e syntax.Expr, from *host.Type) bool {
 	if to.Dims > 0 || from.Dims > 0 || boxed(to.Name) != "Character" || from.Name != "int" {
 		return false
@@ -85,7 +87,8 @@ func takesInt(to *host.Type, e syntax.Expr, from *host.Type) bool {
 	return fitsChar(e, from) || to.Name == "char" && !constant
 }
 
-// constantOf is the value of an expression of literals; ok is false for any other.
+// constantOf returns the value of an expression of literals; ok is false for any
+// other expression.
 func constantOf(e syntax.Expr) (v int32, ok bool) {
 	switch e := e.(type) {
 	case *syntax.Literal:

@@ -6,15 +6,16 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// isVar says whether a type is a type variable of a signature.
+// isVar reports whether a type is a type variable of a signature.
 func isVar(t *host.Type) bool { return t != nil && t.Var }
 
-// bindings are the types that type variables stand for; nil for several at once.
+// bindings holds the types that type variables stand for. A nil type means that a
+// variable stands for several.
 type bindings map[string]*host.Type
 
 func (b bindings) clone() bindings { return maps.Clone(b) }
 
-// of binds the type parameters of a class to the arguments of a receiver.
+// of binds the type parameters of a class to the type arguments of a receiver.
 func of(class *host.Class, t *host.Type) bindings {
 	b := bindings{}
 	if class != nil && t != nil {
@@ -30,7 +31,8 @@ func of(class *host.Class, t *host.Type) bindings {
 	return b
 }
 
-// learn binds the variables of a parameter's type to those of an argument's.
+// learn binds the variables of a parameter's type to the types in an argument's
+// type.
 func (b bindings) learn(param, arg *host.Type) {
 	if param == nil || arg == nil {
 		return
@@ -39,7 +41,7 @@ func (b bindings) learn(param, arg *host.Type) {
 		if bound, has := b[param.Name]; !has {
 			b[param.Name] = arg
 		} else if bound != nil && boxed(bound.Name) != boxed(arg.Name) {
-			b[param.Name] = nil // what both have in common is not looked for
+			b[param.Name] = nil // a common super-type is not searched for
 		}
 		return
 	}
@@ -48,7 +50,7 @@ func (b bindings) learn(param, arg *host.Type) {
 	}
 }
 
-// apply puts the bindings into a type; unbound variables become unknown.
+// apply substitutes the bindings in a type. Unbound variables become unknown.
 func (b bindings) apply(t *host.Type) *host.Type {
 	if t == nil {
 		return nil
@@ -67,8 +69,11 @@ func (b bindings) apply(t *host.Type) *host.Type {
 	return out
 }
 
-var boxes = map[string]string{"int": "Integer", "long": "Long", "double": "Double", "float": "Float", "boolean": "Boolean", "char": "Character"}
+var boxes = map[string]string{
+	"int": "Integer", "long": "Long", "double": "Double", "float": "Float", "boolean": "Boolean", "char": "Character",
+}
 
+// boxed returns the name of the boxed type of a primitive one, or the name itself.
 func boxed(name string) string {
 	if b, ok := boxes[name]; ok {
 		return b
@@ -78,7 +83,7 @@ func boxed(name string) string {
 
 var rank = map[string]int{"Character": 1, "Integer": 2, "Long": 3, "Float": 4, "Double": 5}
 
-// may says whether a value of type arg may be passed as param, as far as known.
+// may reports whether a value of type arg may be passed as param, as far as known.
 func (c *Compiler) may(param, arg *host.Type) bool {
 	if !known(param) || !known(arg) {
 		return true
@@ -103,7 +108,7 @@ func (c *Compiler) may(param, arg *host.Type) bool {
 	return a.Is(to) || p.Is(from)
 }
 
-// holds says whether a value fits a parameter at run time.
+// holds reports whether a parameter accepts a value at run time.
 func (c *Compiler) holds(param *host.Type, v any) bool {
 	if v == nil {
 		return param == nil || param.Dims > 0 || !primitive[param.Name]

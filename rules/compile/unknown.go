@@ -12,17 +12,18 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// faulty is the type of what was reported: using it raises no further problem, so
-// that one mistake is one message.
+// faulty is the type of an expression that was reported as a problem. Using it
+// causes no further problem, so that one mistake is reported once.
 var faulty = &host.Type{Name: "?"}
 
-// Faulty says whether a type is that of something that was reported.
+// Faulty reports whether a type is the type of an expression that was reported as a
+// problem.
 func Faulty(t *host.Type) bool { return t == faulty }
 
-// known says whether a static type tells anything.
+// known reports whether a static type says anything about its values.
 func known(t *host.Type) bool { return t != nil && t != faulty && !isVar(t) && t.Name != "Object" }
 
-// actions are what a consequence can do to the working memory.
+// actions lists the changes that a consequence can make to the working memory.
 var actions = []string{"insert", "insertLogical", "update", "retract", "delete"}
 
 // unknownClass reports a class that rules cannot use.
@@ -35,8 +36,9 @@ func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
 	u.c.Problem(at, "unknown method %s on %s%s", name, class.Name, u.c.hint(name, class.MethodNames))
 }
 
-// inside reports a method that not the receiver has, but what is in it: the value of
-// an Optional, the elements of a stream or a list.
+// inside reports a method that the receiver does not have, but its content does: the
+// value of an Optional, the elements of a stream or a list. It returns false when
+// there is no such method.
 func (u *Unit) inside(e *syntax.Call, t *host.Type) bool {
 	if len(t.Args) != 1 || !known(t.Args[0]) || t.Args[0].Dims > 0 || !u.c.Registry.Class(boxed(t.Args[0].Name)).Has(e.Name) {
 		return false
@@ -77,7 +79,7 @@ func (u *Unit) unknownProperty(at int, class *host.Class, name string) {
 	u.c.Problem(at, "unknown property %s on %s%s", name, class.Name, u.c.hint(name, class.PropertyNames))
 }
 
-// unknownName reports a name that stands for nothing where it is used.
+// unknownName reports a name that has no meaning where it is used.
 func (u *Unit) unknownName(e *syntax.Name) {
 	if offered := u.c.Offered[e.Name]; offered != "" {
 		u.c.Problem(e.Pos(), "the global %s is used and not declared: add 'global %s %s'", e.Name, offered, e.Name)
@@ -99,7 +101,8 @@ func (u *Unit) unknownName(e *syntax.Name) {
 	u.c.Problem(e.Pos(), "%s%s", what, u.c.hint(e.Name, u.names))
 }
 
-// names are the variables, properties, globals and classes that can be used where the unit stands.
+// names returns the variables, properties, globals and classes that can be used at
+// the current position.
 func (u *Unit) names() []string {
 	var out []string
 	for _, v := range u.vars {
@@ -137,7 +140,7 @@ func (u *Unit) unknownFunction(e *syntax.Call) {
 }
 
 // owner proposes the global that has a method of that name, or the class that has a
-// static one, as the receiver that is missing.
+// static one, as the missing receiver.
 func (u *Unit) owner(name string) string {
 	if len(u.c.Problems) > enough {
 		return ""
