@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// A Budget bounds what one run may do: steps of interpreted code, values that it
-// makes, and time by way of its context.
+// Budget limits what one run may do: steps of interpreted code, the values that it
+// makes and, through its context, time.
 type Budget struct {
 	ctx   context.Context
 	steps int64
@@ -15,46 +15,50 @@ type Budget struct {
 	bytes memory
 }
 
-// memory counts the values of a run: those of the consequence that is running, and
-// those that the facts hold, which are measured now and then.
+// memory counts the values of a run: those of the running consequence, and those
+// that the facts hold, which are measured from time to time.
 type memory struct {
 	limit int64 // 0: none
 	lax   bool  // while conditions are evaluated
-	made  int64 // since the last Renew or Begin
+	made  int64 // since the last BeginConditions or BeginConsequence
 	since int64 // made since facts were measured last
 	kept  int64 // what facts held then
 	held  func() int64
 }
 
-// LimitError says which limit a run has reached.
+// LimitError reports the limit that a run has exceeded.
 type LimitError struct{ Message string }
 
-// Error is the message.
+// Error returns the message.
 func (e *LimitError) Error() string { return e.Message }
 
-// NewBudget allows limit steps between two calls of Renew, and as much time as ctx.
+// NewBudget returns a budget of limit steps between two calls of BeginConditions or
+// BeginConsequence, and as much time as ctx has.
 func NewBudget(ctx context.Context, limit int64) *Budget {
 	return &Budget{ctx: ctx, limit: limit}
 }
 
-// Bound allows values of so many bytes at once; held measures those that outlive a
-// consequence.
+// Bound limits the values that exist at once to so many bytes. held returns the
+// bytes of those that outlive a consequence.
 func (b *Budget) Bound(bytes int64, held func() int64) { b.bytes = memory{limit: bytes, held: held} }
 
-// Renew starts to count steps and bytes afresh: before the conditions of a rule are
-// evaluated. They leave garbage for every fact, so that more bytes are allowed.
+// Renew resets the counts of steps and bytes before the conditions of a rule are
+// evaluated. More bytes are allowed there than in a consequence, because conditions
+// leave garbage for every fact.
 func (b *Budget) Renew() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, true }
 
-// Begin is Renew before a consequence.
+// Begin resets the counts of steps and bytes before a consequence runs.
 func (b *Budget) Begin() { b.steps, b.bytes.made, b.bytes.lax = 0, 0, false }
 
-// Keeps says whether what is made now may live on: in consequences.
+// Keeps reports whether a consequence is running, so that values created now may
+// outlive it.
 func (b *Budget) Keeps() bool { return !b.bytes.lax }
 
-// laxer is how many times the bytes of a consequence conditions may make.
+// laxer is the factor by which conditions may allocate more bytes than a
+// consequence.
 const laxer = 4
 
-// Step counts one step; beyond the limit it panics with a *LimitError.
+// Step counts one step. It panics with a *LimitError when the limit is exceeded.
 func (b *Budget) Step() {
 	b.steps++
 	if b.steps > b.limit {
@@ -76,9 +80,9 @@ func (b *Budget) CheckTime() {
 	}
 }
 
-// Alloc counts bytes of values, best before they are made; beyond the limit it
-// panics with a *LimitError. What grows is counted by its growth: the sizes are
-// those of the values, roughly.
+// Alloc counts bytes of values, preferably before they are created. It panics with a
+// *LimitError when the limit is exceeded. For a value that grows, only the growth is
+// counted. Sizes are approximate.
 func (b *Budget) Alloc(bytes int64) {
 	m := &b.bytes
 	if m.limit == 0 || bytes <= 0 {
@@ -93,7 +97,7 @@ func (b *Budget) Alloc(bytes int64) {
 	}
 }
 
-// AllocEach is Alloc for n values of the size, whose product may be beyond counting.
+// AllocEach is Alloc for n values of the size, whose product may overflow.
 func (b *Budget) AllocEach(n, size int64) {
 	if n > 0 && size > math.MaxInt64/n {
 		n, size = 1, math.MaxInt64
@@ -101,15 +105,16 @@ func (b *Budget) AllocEach(n, size int64) {
 	b.Alloc(n * size)
 }
 
-// Fits panics like Alloc when n values of the size cannot be, without counting them.
+// Fits panics like Alloc when n values of the size exceed the limit, but does not
+// count them.
 func (b *Budget) Fits(n, size int64) {
 	if m := &b.bytes; m.limit > 0 && n > 0 && size > m.limit/n {
 		m.exceeded()
 	}
 }
 
-// Settle is called behind every consequence: what it made is gone, but for what the
-// facts hold. They are measured when enough has been made to matter.
+// Settle ends a consequence: its values are released, except those that the facts
+// hold. The facts are measured when enough has been allocated since the last time.
 func (b *Budget) Settle() {
 	m := &b.bytes
 	m.since += m.made
@@ -122,15 +127,16 @@ func (b *Budget) Settle() {
 	}
 }
 
+// exceeded panics with a *LimitError.
 func (m *memory) exceeded() {
 	panic(&LimitError{fmt.Sprintf("more than %d MiB of values", m.limit>>20)})
 }
 
-// slot is the size of a place for a value.
+// slot is the size of a place for a value, in bytes.
 const slot = 16
 
-// SizeOf is roughly what it costs to keep a value in a collection, in bytes: its
-// place, and the text of a string.
+// SizeOf returns the approximate size of a value in a collection, in bytes: its
+// slot, and the text of a string.
 func SizeOf(v any) int64 {
 	if s, ok := v.(string); ok {
 		return slot + int64(len(s))
@@ -138,19 +144,19 @@ func SizeOf(v any) int64 {
 	return slot
 }
 
-// A Holder is an object with values of rules in it.
+// Holder is an object with values of rules in it.
 type Holder interface {
-	// Holds are the values, for measuring.
+	// Holds returns the values, for measuring.
 	Holds() []any
 }
 
-// A Measure adds up the sizes of values, each object once.
+// Measure adds up the sizes of values. It counts each object once.
 type Measure struct {
 	Bytes int64
 	seen  map[any]bool
 }
 
-// Add measures values and all that they hold.
+// Add measures values and everything that they hold.
 func (m *Measure) Add(values ...any) {
 	if m.seen == nil {
 		m.seen = map[any]bool{}
@@ -163,7 +169,7 @@ func (m *Measure) Add(values ...any) {
 	}
 }
 
-// inside are the values in an object that was not measured yet.
+// inside returns the values in an object that was not measured yet.
 func (m *Measure) inside(v any) []any {
 	switch v := v.(type) {
 	case []any:
@@ -184,6 +190,7 @@ func (m *Measure) inside(v any) []any {
 	return nil
 }
 
+// once returns values the first time it is called for an object, nil afterwards.
 func (m *Measure) once(object any, values []any) []any {
 	if m.seen[object] {
 		return nil

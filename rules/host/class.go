@@ -1,7 +1,7 @@
-// Package host is what rules can reach: the classes that conditions and
-// consequences name, their methods with Go functions behind them, and the Java
-// values that they pass around. One table, the Registry, is read by conditions,
-// consequences, checks and documentation alike.
+// Package host defines what rules can use: the classes that conditions and
+// consequences name, their methods, which are implemented by Go functions, and the
+// Java values that they pass around. Conditions, consequences, checks and
+// documentation all read one table, the Registry.
 package host
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Origin says where a member's name and meaning come from.
+// Origin tells where a member's name and meaning come from.
 type Origin string
 
 // The origins: the public guide of the rule language, our own decision, or the
@@ -26,11 +26,11 @@ type Type struct {
 	Name string
 	Args []*Type
 	Dims int // array dimensions
-	// Var says that it is a type variable of a signature: one capital letter
+	// Var is set for a type variable of a signature: one capital letter
 	Var bool
 }
 
-// String writes the type as in Java.
+// String returns the type as written in Java.
 func (t *Type) String() string {
 	if t == nil {
 		return "?"
@@ -46,7 +46,7 @@ func (t *Type) String() string {
 	return s + strings.Repeat("[]", t.Dims)
 }
 
-// Arg is the i-th type argument, nil when there is none.
+// Arg returns the i-th type argument, nil when there is none.
 func (t *Type) Arg(i int) *Type {
 	if t == nil || i >= len(t.Args) {
 		return nil
@@ -54,7 +54,7 @@ func (t *Type) Arg(i int) *Type {
 	return t.Args[i]
 }
 
-// ParseType reads a type as it stands in a signature.
+// ParseType parses a type as it is written in a signature.
 func ParseType(s string) *Type {
 	s = strings.TrimSpace(s)
 	t := &Type{}
@@ -95,19 +95,19 @@ func splitTop(s string) []string {
 	return out
 }
 
-// A Body is the Go function behind a method. this is nil for static methods and
-// constructors. Arguments are already of the parameter's kind; those of a
-// variadic parameter come as one []any at the end. It raises Java exceptions by
-// panicking with a *Throwable.
+// A Body is the Go function that implements a method. this is nil for static methods
+// and constructors. Arguments are already converted to the parameter's kind; those of
+// a variadic parameter are one []any at the end. It raises Java exceptions by panicking
+// with a *Throwable.
 type Body func(c *Call, this any, args []any) any
 
-// A Call is the surroundings of a method call.
+// Call is the environment of a method call.
 type Call struct {
-	Session any // what the services of the model need; set by the engine
+	Session any // for the services of the model; set by the engine
 	Budget  *Budget
 }
 
-// A Method is one overload of a method, static method or constructor.
+// Method is one overload of a method, static method or constructor.
 type Method struct {
 	Name     string
 	Params   []*Type
@@ -116,19 +116,19 @@ type Method struct {
 	Origin   Origin
 	Body     Body
 	Doc      string
-	// Overlap says that the method is true only when the ranges of text of its
+	// Overlap means that the method is true only when the ranges of text of its
 	// receiver and of its argument overlap; Entities that its result depends on the
-	// entities of a node. The engine takes its shortcuts from both.
+	// entities of a node. The engine uses both to evaluate less.
 	Overlap, Entities bool
-	// Seek gives the objects for which the method can be true with these arguments,
-	// and perhaps others; known is false when looking at every object is as good. nil
-	// stands for a method that cannot tell.
+	// Seek returns the objects for which the method can be true with these arguments,
+	// and perhaps others; known is false when checking every object is as good. It is
+	// nil for a method that cannot determine them.
 	Seek func(c *Call, args []any) (objects []any, known bool)
 	// Regexes are the parameters that are regular expressions, or lists of them
 	Regexes []int
 }
 
-// Fits says whether n arguments can be passed.
+// Fits reports whether n arguments can be passed.
 func (m *Method) Fits(n int) bool {
 	if m.Variadic {
 		return n >= len(m.Params)-1
@@ -136,9 +136,10 @@ func (m *Method) Fits(n int) bool {
 	return n == len(m.Params)
 }
 
-// M is a method with its signature in Java's notation, result behind the
-// parentheses: "byString(String, String, EntityType, SemanticNode) Stream<TextEntity>".
-// A parameter of type Regex is a String that must be a regular expression.
+// M returns a method with its signature in Java's notation and the result after the
+// parentheses: "byString(String, String, EntityType, SemanticNode)
+// Stream<TextEntity>". A parameter of type Regex is a String that must be a regular
+// expression.
 func M(origin Origin, signature string, body Body) *Method {
 	open, shut := strings.IndexByte(signature, '('), strings.LastIndexByte(signature, ')')
 	if open < 0 || shut < open {
@@ -160,7 +161,7 @@ func M(origin Origin, signature string, body Body) *Method {
 	return m
 }
 
-// A Class is a type that rules can name.
+// Class is a type that rules can name.
 type Class struct {
 	Name      string
 	Params    []string // names of its type parameters
@@ -182,14 +183,14 @@ type arity struct {
 	n    int
 }
 
-// manyArguments is from how many on the overloads of a method are not kept by
-// their number of arguments.
+// manyArguments is the number of arguments from which on the overloads of a method
+// are no longer indexed by their number of arguments.
 const manyArguments = 8
 
-// Class is the class of a simple name, nil when there is none.
+// Class returns the class with a simple name, nil when there is none.
 func (r *Registry) Class(name string) *Class { return r.classes[name] }
 
-// Names are the names of all classes, in no order.
+// Names returns the names of all classes, in no particular order.
 func (r *Registry) Names() []string {
 	out := make([]string, 0, len(r.classes))
 	for n := range r.classes {
@@ -198,16 +199,17 @@ func (r *Registry) Names() []string {
 	return out
 }
 
-// HasMember says whether any class has a method of that name.
+// HasMember reports whether any class has a method of that name.
 func (r *Registry) HasMember(name string) bool { return r.members[name] }
 
-// ReadsEntities says whether a method of that name depends on the entities of a node.
+// ReadsEntities reports whether a method of that name depends on the entities of a
+// node.
 func (r *Registry) ReadsEntities(name string) bool { return r.entities[name] }
 
-// Is says whether the class is or extends the named one.
+// Is reports whether the class is or extends the named one.
 func (c *Class) Is(name string) bool { return c != nil && c.ancestors[name] }
 
-// Classes are the names of the class and of all classes that it extends.
+// Classes returns the names of the class and of all classes that it extends.
 func (c *Class) Classes() []string {
 	if c == nil {
 		return []string{"Object"}
@@ -215,7 +217,7 @@ func (c *Class) Classes() []string {
 	return c.all
 }
 
-// Find is the overloads of a method that take n arguments, nearest class first.
+// Find returns the overloads of a method that take n arguments, nearest class first.
 func (c *Class) Find(name string, n int) []*Method {
 	if c == nil {
 		return nil
@@ -226,10 +228,10 @@ func (c *Class) Find(name string, n int) []*Method {
 	return fitting(c.byName[name], n)
 }
 
-// Has says whether the class has a method of that name, whatever its arguments.
+// Has reports whether the class has a method of that name, whatever its arguments.
 func (c *Class) Has(name string) bool { return len(c.byName[name]) > 0 }
 
-// FindStatic is the static methods of that name that take n arguments.
+// FindStatic returns the static methods of that name that take n arguments.
 func (c *Class) FindStatic(name string, n int) []*Method {
 	var out []*Method
 	for _, m := range c.Statics {
@@ -240,9 +242,10 @@ func (c *Class) FindStatic(name string, n int) []*Method {
 	return out
 }
 
-// FindMaker is the constructors that take n arguments.
+// FindMaker returns the constructors that take n arguments.
 func (c *Class) FindMaker(n int) []*Method { return fitting(c.Makers, n) }
 
+// fitting returns the methods that take n arguments.
 func fitting(all []*Method, n int) []*Method {
 	var exact, variadic []*Method
 	for _, m := range all {
@@ -255,10 +258,11 @@ func fitting(all []*Method, n int) []*Method {
 	return append(exact, variadic...)
 }
 
-// Property is the method that reads a property: isFoo (when boolean), isfoo,
-// getFoo, getfoo, foo, in this order; nil when the class has none.
+// Property returns the method that reads a property, nil when the class has none:
+// isFoo (when boolean), isfoo, getFoo, getfoo, foo, in this order.
 func (c *Class) Property(name string) *Method { return c.byReading[name] }
 
+// reader finds the method that reads a property.
 func (c *Class) reader(name string) *Method {
 	upper := strings.ToUpper(name[:1]) + name[1:]
 	for _, candidate := range []string{"is" + upper, "is" + name, "get" + upper, "get" + name, name} {

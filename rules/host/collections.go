@@ -1,30 +1,31 @@
 package host
 
-// A List is a java.util.List. Fixed ones refuse every change, Sized ones those of
-// their length.
+// List is a java.util.List. Fixed lists refuse every change, Sized lists refuse
+// changes of their length.
 type List struct {
 	Items        []any
 	Fixed, Sized bool
 	Kind         string // class, "" for ArrayList
-	// Dropped is told of each element that is removed, when it is not nil: the list
-	// shows something else
+	// Dropped, if not nil, is called for each element that is removed: the list is a
+	// view of something else
 	Dropped func(v any)
-	// Shown puts the elements where they came from, when it is not nil: the list is a
-	// part of another one
+	// Shown, if not nil, writes the elements back to the list that this one is a part
+	// of
 	Shown func()
 }
 
-// Show is called when elements have changed, for a list that is a part of another.
+// Show is called after elements have changed. A list that is part of another one
+// writes its elements back.
 func (l *List) Show() {
 	if l.Shown != nil {
 		l.Shown()
 	}
 }
 
-// NewList is a changeable list of the items.
+// NewList returns a changeable list of the items.
 func NewList(items ...any) *List { return &List{Items: items} }
 
-// ListOf is a changeable list of Go values.
+// ListOf returns a changeable list of Go values.
 func ListOf[T any](items []T) *List {
 	l := &List{Items: make([]any, len(items))}
 	for i, v := range items {
@@ -33,7 +34,7 @@ func ListOf[T any](items []T) *List {
 	return l
 }
 
-// ClassName is the list's class.
+// ClassName returns the list's class.
 func (l *List) ClassName() string {
 	if l.Kind != "" {
 		return l.Kind
@@ -41,7 +42,7 @@ func (l *List) ClassName() string {
 	return "ArrayList"
 }
 
-// Change returns the list for changing; a fixed one throws.
+// Change returns the list for changing its elements. A fixed list throws.
 func (l *List) Change() *List {
 	if l.Fixed {
 		Throw("UnsupportedOperationException", "the list cannot be changed")
@@ -49,7 +50,8 @@ func (l *List) Change() *List {
 	return l
 }
 
-// Resize returns the list for adding and removing; a fixed one throws.
+// Resize returns the list for adding and removing elements. A list that is fixed, in
+// its elements or its length, throws.
 func (l *List) Resize() *List {
 	if l.Sized {
 		Throw("UnsupportedOperationException", "the list cannot change its length")
@@ -60,10 +62,10 @@ func (l *List) Resize() *List {
 // EqualTo compares element by element.
 func (l *List) EqualTo(o any) bool { return Equal(l, o) }
 
-// HashCode is that of AbstractList.
+// HashCode returns the hash code defined by AbstractList.
 func (l *List) HashCode() int32 { return HashCode(l) }
 
-// String writes [a, b].
+// String returns the list as [a, b].
 func (l *List) String() string { return ToString(l) }
 
 // An Optional holds a value or nothing.
@@ -73,10 +75,10 @@ type Optional struct {
 	Kind    string // OptionalInt …, "" for Optional
 }
 
-// Some is an Optional of a value, an empty one when it is nil.
+// Some returns an Optional of a value, an empty one when the value is nil.
 func Some(v any) *Optional { return &Optional{Value: v, Present: v != nil} }
 
-// ClassName is the optional's class.
+// ClassName returns the optional's class.
 func (o *Optional) ClassName() string {
 	if o.Kind != "" {
 		return o.Kind
@@ -84,16 +86,17 @@ func (o *Optional) ClassName() string {
 	return "Optional"
 }
 
-// String writes Optional[x] or Optional.empty.
+// String returns Optional[x] or Optional.empty.
 func (o *Optional) String() string { return ToString(o) }
 
 // EqualTo compares the values.
 func (o *Optional) EqualTo(other any) bool { return Equal(o, other) }
 
-// HashCode is that of the value.
+// HashCode returns the hash code of the value.
 func (o *Optional) HashCode() int32 { return HashCode(o.Value) }
 
-// Items are the elements of anything that can be iterated; ok is false for the rest.
+// Items returns the elements of anything that can be iterated; ok is false for any
+// other value.
 func Items(v any) (items []any, ok bool) {
 	switch v := v.(type) {
 	case *List:

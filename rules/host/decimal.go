@@ -12,10 +12,10 @@ type Decimal struct {
 	Scale    int
 }
 
-// maxScale bounds scales, so that no number fills the memory.
+// maxScale limits scales, so that no number fills the memory.
 const maxScale = 10_000
 
-// ParseDecimal reads a decimal number, which may have an exponent; ok is false for
+// ParseDecimal parses a decimal number, which may have an exponent; ok is false for
 // anything else.
 func ParseDecimal(s string) (d *Decimal, ok bool) {
 	mantissa, exponent := s, 0
@@ -35,11 +35,11 @@ func ParseDecimal(s string) (d *Decimal, ok bool) {
 	return &Decimal{n, scale}, true
 }
 
-// ClassName is BigDecimal.
+// ClassName returns "BigDecimal".
 func (*Decimal) ClassName() string { return "BigDecimal" }
 
-// String writes the number as BigDecimal.toString does: with an exponent when the
-// scale is negative or the number very small.
+// String returns the number as BigDecimal.toString does: with an exponent when the
+// scale is negative or the number is very small.
 func (d *Decimal) String() string {
 	digits := new(big.Int).Abs(d.Unscaled).String()
 	adjusted := len(digits) - 1 - d.Scale
@@ -59,7 +59,7 @@ func (d *Decimal) String() string {
 	return s
 }
 
-// Plain writes the number without an exponent.
+// Plain returns the number without an exponent.
 func (d *Decimal) Plain() string {
 	s := new(big.Int).Abs(d.Unscaled).String()
 	if d.Scale < 0 && d.Unscaled.Sign() != 0 {
@@ -79,26 +79,27 @@ func (d *Decimal) Plain() string {
 
 func tenTo(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
+// at returns the unscaled value at a scale.
 func (d *Decimal) at(scale int) *big.Int {
 	return new(big.Int).Mul(d.Unscaled, tenTo(scale-d.Scale))
 }
 
-// Add is the sum.
+// Add returns the sum.
 func (d *Decimal) Add(o *Decimal) *Decimal {
 	scale := max(d.Scale, o.Scale)
 	return &Decimal{new(big.Int).Add(d.at(scale), o.at(scale)), scale}
 }
 
-// Negate is the number with the other sign.
+// Negate returns the number with the opposite sign.
 func (d *Decimal) Negate() *Decimal { return &Decimal{new(big.Int).Neg(d.Unscaled), d.Scale} }
 
-// Subtract is the difference.
+// Subtract returns the difference.
 func (d *Decimal) Subtract(o *Decimal) *Decimal { return d.Add(o.Negate()) }
 
-// maxBits bounds products.
+// maxBits limits the size of products.
 const maxBits = 1 << 20
 
-// Multiply is the product.
+// Multiply returns the product.
 func (d *Decimal) Multiply(o *Decimal) *Decimal {
 	if d.Unscaled.BitLen()+o.Unscaled.BitLen() > maxBits || max(d.Scale+o.Scale, -d.Scale-o.Scale) > maxScale {
 		Throw("ArithmeticException", "the product has too many digits")
@@ -106,7 +107,7 @@ func (d *Decimal) Multiply(o *Decimal) *Decimal {
 	return &Decimal{new(big.Int).Mul(d.Unscaled, o.Unscaled), d.Scale + o.Scale}
 }
 
-// Round sets the scale. mode is the name of a RoundingMode; UNNECESSARY throws when
+// Round sets the scale. mode is the name of a RoundingMode. UNNECESSARY throws when
 // digits would be lost.
 func (d *Decimal) Round(scale int, mode string) *Decimal {
 	if max(scale, -scale) > maxScale {
@@ -118,7 +119,7 @@ func (d *Decimal) Round(scale int, mode string) *Decimal {
 	return &Decimal{rounded(d.Unscaled, tenTo(d.Scale-scale), mode), scale}
 }
 
-// Divide is the quotient at a scale.
+// Divide returns the quotient at a scale.
 func (d *Decimal) Divide(o *Decimal, scale int, mode string) *Decimal {
 	if o.Unscaled.Sign() == 0 {
 		Throw("ArithmeticException", "Division by zero")
@@ -136,7 +137,8 @@ func (d *Decimal) Divide(o *Decimal, scale int, mode string) *Decimal {
 	return &Decimal{rounded(above, below, mode), scale}
 }
 
-// DivideExactly is the quotient with all its digits; it throws when they do not end.
+// DivideExactly returns the quotient with all its digits. It throws when they do not
+// end.
 func (d *Decimal) DivideExactly(o *Decimal) *Decimal {
 	preferred := d.Scale - o.Scale
 	if d.Unscaled.Sign() == 0 && o.Unscaled.Sign() != 0 {
@@ -150,7 +152,7 @@ func (d *Decimal) DivideExactly(o *Decimal) *Decimal {
 	return q.strip(preferred)
 }
 
-// Strip is the number without zeros at its end.
+// Strip returns the number without trailing zeros.
 func (d *Decimal) Strip() *Decimal {
 	if d.Unscaled.Sign() == 0 {
 		return &Decimal{new(big.Int), 0}
@@ -158,6 +160,7 @@ func (d *Decimal) Strip() *Decimal {
 	return d.strip(-maxScale)
 }
 
+// strip removes trailing zeros, down to a scale of least.
 func (d *Decimal) strip(least int) *Decimal {
 	n, scale, ten := d.Unscaled, d.Scale, big.NewInt(10)
 	for scale > least {
@@ -170,7 +173,7 @@ func (d *Decimal) strip(least int) *Decimal {
 	return &Decimal{n, scale}
 }
 
-// rounded is above/below as a whole number.
+// rounded returns above/below, rounded to a whole number.
 func rounded(above, below *big.Int, mode string) *big.Int {
 	q, r := new(big.Int).QuoRem(above, below, new(big.Int))
 	if r.Sign() == 0 {
@@ -202,7 +205,8 @@ func rounded(above, below *big.Int, mode string) *big.Int {
 	return q
 }
 
-// HashCode is that of java.math.BigDecimal, where 2.0 and 2.00 differ.
+// HashCode returns the hash code defined by java.math.BigDecimal, where 2.0 and 2.00
+// differ.
 func (d *Decimal) HashCode() int32 {
 	bytes := new(big.Int).Abs(d.Unscaled).Bytes()
 	h, word := int32(0), int32(0)
@@ -215,7 +219,7 @@ func (d *Decimal) HashCode() int32 {
 	return 31*h*int32(d.Unscaled.Sign()) + int32(d.Scale)
 }
 
-// CompareTo orders by number.
+// CompareTo compares by numeric value.
 func (d *Decimal) CompareTo(o any) int32 {
 	other := o.(*Decimal)
 	scale := max(d.Scale, other.Scale)

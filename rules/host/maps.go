@@ -23,21 +23,21 @@ type Map struct {
 	Order   int
 	Fixed   bool
 	Compare func(a, b any) int32 // of a Sorted map, nil for natural order
-	// Dropped is told of each key that is removed, when it is not nil: the map shows
-	// something else
+	// Dropped, if not nil, is called for each key that is removed: the map is a view
+	// of something else
 	Dropped func(key any)
 	buckets map[any][]*entry
 	list    []*entry // insertion order, that of the keys when Sorted
 	table   int      // length of the hash table that Java would have; it never shrinks
 }
 
-// NewMap is an empty map.
+// NewMap returns an empty map.
 func NewMap(order int) *Map { return &Map{Order: order, buckets: map[any][]*entry{}, table: 16} }
 
-// maxTable bounds the hash tables of Java.
+// maxTable is the maximum length of Java's hash tables.
 const maxTable = 1 << 30
 
-// Reserve makes the hash table as long as Java's for a capacity that is asked for.
+// Reserve makes the hash table as long as Java's for the requested capacity.
 func (m *Map) Reserve(capacity int) *Map {
 	if capacity < 0 {
 		Throw("IllegalArgumentException", "Illegal initial capacity: %d", capacity)
@@ -48,8 +48,8 @@ func (m *Map) Reserve(capacity int) *Map {
 	return m
 }
 
-// PutAll adds the entries of another map; as in Java the table grows for all of them
-// at once.
+// PutAll adds the entries of another map. As in Java, the table grows for all of
+// them at once.
 func (m *Map) PutAll(other *Map) {
 	if n := other.Len(); len(m.list) == 0 && n > 0 {
 		m.table = max(m.table, NewMap(Hashed).Reserve(n*4/3+1).table)
@@ -63,15 +63,16 @@ func (m *Map) PutAll(other *Map) {
 	}
 }
 
-// ClassName is the map's class.
+// ClassName returns the map's class.
 func (m *Map) ClassName() string {
 	return [...]string{"HashMap", "LinkedHashMap", "TreeMap"}[m.Order]
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (m *Map) Len() int { return len(m.list) }
 
-// bucketKey groups equal keys in a Go map: by value for scalars, by hash for the rest.
+// bucketKey returns the key under which equal keys share a bucket of a Go map: by
+// value for scalars, by hash for the rest.
 func bucketKey(k any) any {
 	if f, ok := number(k); ok {
 		if math.IsNaN(f) {
@@ -92,7 +93,8 @@ func bucketKey(k any) any {
 
 type notANumber struct{}
 
-// place is where a key stands in a Sorted map, or would stand.
+// place returns the position of a key in a Sorted map, or the position where it
+// would be inserted, and whether the map has it.
 func (m *Map) place(k any) (int, bool) {
 	order := m.Compare
 	if order == nil {
@@ -104,6 +106,7 @@ func (m *Map) place(k any) (int, bool) {
 	return slices.BinarySearchFunc(m.list, k, func(e *entry, k any) int { return int(order(e.key, k)) })
 }
 
+// find returns the entry of a key, nil when there is none.
 func (m *Map) find(k any) *entry {
 	if m.Order == Sorted {
 		if i, ok := m.place(k); ok {
@@ -119,7 +122,7 @@ func (m *Map) find(k any) *entry {
 	return nil
 }
 
-// Get is the value of a key; ok is false when there is none.
+// Get returns the value of a key; ok is false when there is none.
 func (m *Map) Get(k any) (v any, ok bool) {
 	if e := m.find(k); e != nil {
 		return e.value, true
@@ -127,13 +130,14 @@ func (m *Map) Get(k any) (v any, ok bool) {
 	return nil, false
 }
 
+// change throws when the map is fixed.
 func (m *Map) change() {
 	if m.Fixed {
 		Throw("UnsupportedOperationException", "the collection cannot be changed")
 	}
 }
 
-// Put sets a value and returns the earlier one.
+// Put sets a value and returns the previous one.
 func (m *Map) Put(k, v any) (old any) {
 	m.change()
 	if e := m.find(k); e != nil {
@@ -157,7 +161,7 @@ func (m *Map) Put(k, v any) (old any) {
 	return nil
 }
 
-// Remove drops a key and returns its value.
+// Remove removes a key and returns its value.
 func (m *Map) Remove(k any) (old any, ok bool) {
 	m.change()
 	e := m.find(k)
@@ -175,8 +179,9 @@ func (m *Map) Remove(k any) (old any, ok bool) {
 	return e.value, true
 }
 
-// entries are in the order of iteration. A Java hash table iterates by bucket:
-// the table doubles at load 0.75, and a bucket keeps the order of insertion.
+// entries returns the entries in the order of iteration. A Java hash table iterates
+// by bucket: the table doubles at load 0.75, and a bucket keeps the order of
+// insertion.
 func (m *Map) entries() []*entry {
 	out := slices.Clone(m.list)
 	if m.Order == Hashed {
@@ -186,7 +191,7 @@ func (m *Map) entries() []*entry {
 	return out
 }
 
-// Keys are the keys in the order of iteration.
+// Keys returns the keys in the order of iteration.
 func (m *Map) Keys() []any {
 	var out []any
 	for _, e := range m.entries() {
@@ -195,7 +200,7 @@ func (m *Map) Keys() []any {
 	return out
 }
 
-// Values are the values in the order of iteration.
+// Values returns the values in the order of iteration.
 func (m *Map) Values() []any {
 	var out []any
 	for _, e := range m.entries() {
@@ -207,10 +212,10 @@ func (m *Map) Values() []any {
 // EqualTo compares the entries.
 func (m *Map) EqualTo(o any) bool { return Equal(m, o) }
 
-// HashCode is that of AbstractMap.
+// HashCode returns the hash code defined by AbstractMap.
 func (m *Map) HashCode() int32 { return HashCode(m) }
 
-// String writes {a=1, b=2}.
+// String returns the map as {a=1, b=2}.
 func (m *Map) String() string { return ToString(m) }
 
 // A Set is a java.util.Set: the keys of a map. A view of a map refuses new elements.
@@ -219,7 +224,7 @@ type Set struct {
 	View bool
 }
 
-// NewSet is a set of the items.
+// NewSet returns a set of the items.
 func NewSet(order int, items ...any) *Set {
 	s := &Set{Map: NewMap(order)}
 	for _, v := range items {
@@ -228,7 +233,7 @@ func NewSet(order int, items ...any) *Set {
 	return s
 }
 
-// Add puts an element in; it is false when the set has it.
+// Add adds an element. It returns false when the set already has it.
 func (s *Set) Add(v any) bool {
 	if s.View {
 		Throw("UnsupportedOperationException", "a view of a map takes no elements")
@@ -240,16 +245,16 @@ func (s *Set) Add(v any) bool {
 	return true
 }
 
-// ClassName is the set's class.
+// ClassName returns the set's class.
 func (s *Set) ClassName() string {
 	return [...]string{"HashSet", "LinkedHashSet", "TreeSet"}[s.Order]
 }
 
-// String writes [a, b].
+// String returns the set as [a, b].
 func (s *Set) String() string { return ToString(s) }
 
 // EqualTo compares the elements.
 func (s *Set) EqualTo(o any) bool { return Equal(s, o) }
 
-// HashCode is the sum of those of the elements.
+// HashCode returns the sum of the hash codes of the elements.
 func (s *Set) HashCode() int32 { return HashCode(s) }

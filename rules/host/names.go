@@ -5,16 +5,18 @@ import (
 	"slices"
 )
 
-// MethodNames are the names of the methods of the class and its super-types, sorted.
+// MethodNames returns the names of the methods of the class and its super-types,
+// sorted.
 func (c *Class) MethodNames() []string { return slices.Sorted(maps.Keys(c.byName)) }
 
-// PropertyNames are the names under which the class can be read, sorted.
+// PropertyNames returns the names of the properties that the class can be read by,
+// sorted.
 func (c *Class) PropertyNames() []string { return slices.Sorted(maps.Keys(c.byReading)) }
 
-// ConstantNames are the names of the constants, sorted.
+// ConstantNames returns the names of the constants, sorted.
 func (c *Class) ConstantNames() []string { return slices.Sorted(maps.Keys(c.Constants)) }
 
-// StaticNames are the names of the static methods, sorted, each once.
+// StaticNames returns the names of the static methods, sorted, each once.
 func (c *Class) StaticNames() []string {
 	var out []string
 	for _, m := range c.Statics {
@@ -24,7 +26,7 @@ func (c *Class) StaticNames() []string {
 	return slices.Compact(out)
 }
 
-// Static is the static methods of that name.
+// Static returns the static methods of that name.
 func (c *Class) Static(name string) []*Method {
 	var out []*Method
 	for _, m := range c.Statics {
@@ -35,13 +37,13 @@ func (c *Class) Static(name string) []*Method {
 	return out
 }
 
-// Overloads are all methods of that name, nearest class first.
+// Overloads returns all methods of that name, nearest class first.
 func (c *Class) Overloads(name string) []*Method { return c.byName[name] }
 
-// MemberNames are the names of all methods of all classes, sorted.
+// MemberNames returns the names of all methods of all classes, sorted.
 func (r *Registry) MemberNames() []string { return slices.Sorted(maps.Keys(r.members)) }
 
-// Reads says whether any class has a property of that name.
+// Reads reports whether any class has a property of that name.
 func (r *Registry) Reads(property string) bool {
 	for _, c := range r.classes {
 		if c.byReading[property] != nil {
@@ -51,7 +53,7 @@ func (r *Registry) Reads(property string) bool {
 	return false
 }
 
-// Takes says whether any class has a method of that name for n arguments.
+// Takes reports whether any class has a method of that name that takes n arguments.
 func (r *Registry) Takes(name string, n int) bool {
 	for _, c := range r.classes {
 		if len(c.Find(name, n)) > 0 {

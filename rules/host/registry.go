@@ -30,7 +30,8 @@ func NewRegistry(tables ...[]*Class) *Registry {
 	return r
 }
 
-// With is a registry with more classes: the declared types of a rule file.
+// With returns a registry with additional classes: the declared types of a rule
+// file.
 func (r *Registry) With(more []*Class) *Registry {
 	out := &Registry{classes: maps.Clone(r.classes), members: maps.Clone(r.members), entities: r.entities}
 	for _, c := range more {
@@ -41,6 +42,7 @@ func (r *Registry) With(more []*Class) *Registry {
 	return out
 }
 
+// link links a class to its super-types and indexes its members.
 func (r *Registry) link(c *Class) {
 	c.byName, c.ancestors = map[string][]*Method{}, map[string]bool{}
 	r.inherit(c, c)
@@ -67,7 +69,7 @@ func (r *Registry) link(c *Class) {
 	}
 }
 
-// properties are the names under which a method can be read.
+// properties returns the property names under which a method can be read.
 func properties(method string) []string {
 	out := []string{method}
 	for _, prefix := range []string{"get", "is"} {
@@ -78,8 +80,8 @@ func properties(method string) []string {
 	return out
 }
 
-// inherit adds the methods of from and its super-types; those nearer to c come
-// first and hide equal ones.
+// inherit adds the methods of from and its super-types. Those nearer to c come first
+// and hide equal ones.
 func (r *Registry) inherit(c, from *Class) {
 	if from == nil || c.ancestors[from.Name] {
 		return
@@ -99,7 +101,7 @@ func (r *Registry) inherit(c, from *Class) {
 	}
 }
 
-// hiddenBy says whether a method of a nearer class takes the same classes.
+// hiddenBy reports whether a method of a nearer class takes the same classes.
 func (m *Method) hiddenBy(nearer *Method) bool {
 	return m.Variadic == nearer.Variadic && slices.EqualFunc(m.Params, nearer.Params, func(x, y *Type) bool {
 		return x == nil && y == nil || x != nil && y != nil && x.Name == y.Name && x.Dims == y.Dims

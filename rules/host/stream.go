@@ -6,18 +6,18 @@ import "iter"
 type Stream struct {
 	seq    iter.Seq[any]
 	used   bool
-	depth  int    // steps behind the source
+	depth  int    // steps after the source
 	Kind   string // IntStream …, "" for Stream
 	Budget *Budget
 }
 
-// maxSteps bounds how many steps a stream may have: each is a call within the next.
+// maxSteps limits the steps of a stream: each is a call within the next.
 const maxSteps = 10_000
 
-// NewStream is a stream over a sequence.
+// NewStream returns a stream over a sequence.
 func NewStream(seq iter.Seq[any]) *Stream { return &Stream{seq: seq} }
 
-// StreamOf is a stream of items.
+// StreamOf returns a stream of items.
 func StreamOf(items []any) *Stream {
 	return NewStream(func(yield func(any) bool) {
 		for _, v := range items {
@@ -28,7 +28,8 @@ func StreamOf(items []any) *Stream {
 	})
 }
 
-// StreamLater is a stream whose items are worked out when a terminal operation runs.
+// StreamLater returns a stream whose items are computed when a terminal operation
+// runs.
 func StreamLater(items func() []any) *Stream {
 	return NewStream(func(yield func(any) bool) {
 		for _, v := range items() {
@@ -39,7 +40,7 @@ func StreamLater(items func() []any) *Stream {
 	})
 }
 
-// ClassName is the stream's class.
+// ClassName returns the stream's class.
 func (s *Stream) ClassName() string {
 	if s.Kind != "" {
 		return s.Kind
@@ -47,8 +48,8 @@ func (s *Stream) ClassName() string {
 	return "Stream"
 }
 
-// Seq takes the sequence out; a second use throws, as in Java. With a budget each
-// element is a step, so that one without an end ends.
+// Seq takes the sequence out of the stream. As in Java, a second use throws. With a
+// budget each element counts as a step, so that an infinite stream ends.
 func (s *Stream) Seq() iter.Seq[any] {
 	if s.used {
 		Throw("IllegalStateException", "stream has already been operated upon or closed")
@@ -66,7 +67,7 @@ func (s *Stream) Seq() iter.Seq[any] {
 	}
 }
 
-// Then is a stream that a further step makes of this one.
+// Then returns a stream with a further step.
 func (s *Stream) Then(step func(seq iter.Seq[any], yield func(any) bool)) *Stream {
 	seq := s.Seq()
 	if s.depth >= maxSteps {
@@ -75,16 +76,17 @@ func (s *Stream) Then(step func(seq iter.Seq[any], yield func(any) bool)) *Strea
 	return &Stream{Kind: s.Kind, Budget: s.Budget, depth: s.depth + 1, seq: func(yield func(any) bool) { step(seq, yield) }}
 }
 
-// As changes the class of the stream.
+// As changes the class of the stream and returns it.
 func (s *Stream) As(kind string) *Stream {
 	s.Kind = kind
 	return s
 }
 
-// Slice runs the stream into a slice.
+// Slice runs the stream and returns its elements.
 func (s *Stream) Slice() []any { return s.Gather(s.Seq()) }
 
-// Gather runs a sequence of the stream into a slice, counting what is kept.
+// Gather runs a sequence of the stream and returns its elements, counting the memory
+// that they take.
 func (s *Stream) Gather(seq iter.Seq[any]) []any {
 	var out []any
 	for v := range seq {
@@ -96,11 +98,11 @@ func (s *Stream) Gather(seq iter.Seq[any]) []any {
 	return out
 }
 
-// A Collector gathers the elements of a stream.
+// Collector collects the elements of a stream.
 type Collector struct {
 	Finish func(items []any) any
 	Depth  int // how many collectors are within each other
 }
 
-// ClassName is Collector.
+// ClassName returns "Collector".
 func (*Collector) ClassName() string { return "Collector" }

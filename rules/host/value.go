@@ -14,9 +14,9 @@ import (
 
 // Java values in Go: nil, bool, int32, int64, float32, float64, Char, string,
 // *List, *Set, *Map, *Optional, *Stream, *Func, *Enum, *Decimal … and the objects
-// of the model. What is not a Java scalar says its class.
+// of the model. Values other than Java scalars name their class.
 type Object interface {
-	// ClassName is the simple name of the object's class.
+	// ClassName returns the simple name of the object's class.
 	ClassName() string
 }
 
@@ -35,13 +35,13 @@ type Enum struct {
 	Ordinal     int
 }
 
-// ClassName is the enumeration's name.
+// ClassName returns the enumeration's name.
 func (e *Enum) ClassName() string { return e.Class }
 
-// String is the constant's name.
+// String returns the constant's name.
 func (e *Enum) String() string { return e.Name }
 
-// Enumeration is the constants of an enumeration, by name, for a class table.
+// Enumeration returns the constants of an enumeration by name, for a class table.
 func Enumeration(class string, names ...string) map[string]any {
 	out := map[string]any{}
 	for i, n := range names {
@@ -57,7 +57,7 @@ type Func struct {
 	Depth int // how many functions are within each other
 }
 
-// ClassName is the name under which function values are known.
+// ClassName returns the name by which function values are known.
 func (*Func) ClassName() string { return "Function" }
 
 // A Throwable is a Java exception on its way up; Go code raises it with panic.
@@ -67,10 +67,10 @@ type Throwable struct {
 	Offset  int // where in the rule file, -1 when not known yet
 }
 
-// ClassName is the exception's class.
+// ClassName returns the exception's class.
 func (t *Throwable) ClassName() string { return t.Class }
 
-// Error writes the exception as Java does.
+// Error returns the exception as Java writes it.
 func (t *Throwable) Error() string {
 	if t.Message == "" {
 		return t.Class
@@ -78,12 +78,12 @@ func (t *Throwable) Error() string {
 	return t.Class + ": " + t.Message
 }
 
-// Throw raises a Java exception.
+// Throw raises a Java exception: it panics with a *Throwable.
 func Throw(class, format string, args ...any) {
 	panic(&Throwable{Class: class, Message: fmt.Sprintf(format, args...), Offset: -1})
 }
 
-// ClassNameOf is the class of any value; "null" for nil.
+// ClassNameOf returns the class of any value, "null" for nil.
 func ClassNameOf(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -108,7 +108,7 @@ func ClassNameOf(v any) string {
 	return "Object"
 }
 
-// Equal is Objects.equals, with numbers compared by value.
+// Equal implements Objects.equals, except that numbers are compared by value.
 func Equal(a, b any) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
@@ -135,6 +135,7 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
+// number returns a number as floating point; ok is false for any other value.
 func number(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int32:
@@ -155,7 +156,7 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-// HashCode is Object.hashCode for the values whose hash Java defines.
+// HashCode implements Object.hashCode for the values whose hash Java defines.
 func HashCode(v any) int32 {
 	switch v := v.(type) {
 	case string:
@@ -198,7 +199,7 @@ func HashCode(v any) int32 {
 	return 0
 }
 
-// ToString is String.valueOf.
+// ToString implements String.valueOf.
 func ToString(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -229,7 +230,7 @@ func ToString(v any) string {
 	return ClassNameOf(v)
 }
 
-// formatDouble writes a number as Double.toString does.
+// formatDouble formats a number as Double.toString does.
 func formatDouble(f float64, bits int) string {
 	switch {
 	case math.IsNaN(f):
@@ -255,7 +256,7 @@ func formatDouble(f float64, bits int) string {
 	return mantissa + "E" + strconv.Itoa(n)
 }
 
-// Compare is compareTo on numbers, strings, chars, booleans and enums.
+// Compare implements compareTo on numbers, strings, chars, booleans and enums.
 func Compare(a, b any) int32 {
 	if _, ok := number(a); ok {
 		if _, ok := number(b); ok {
@@ -285,8 +286,9 @@ func Compare(a, b any) int32 {
 	return 0
 }
 
-// compareNumbers orders numbers of any classes by value, whole and decimal ones
-// exactly. As Double.compare has it, NaN equals itself and is larger than the rest.
+// compareNumbers compares numbers of any classes by value, whole and decimal ones
+// exactly. As in Double.compare, NaN equals itself and is larger than all other
+// numbers.
 func compareNumbers(a, b any) int32 {
 	x, whole := integer(a)
 	y, also := integer(b)
@@ -311,6 +313,7 @@ func compareNumbers(a, b any) int32 {
 	return sign(f < g, f > g)
 }
 
+// integer returns a whole number; ok is false for any other value.
 func integer(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int32:
@@ -333,6 +336,7 @@ func decimalOf(v any) (*Decimal, bool) {
 	return nil, false
 }
 
+// sign returns -1 for less, 1 for more, else 0.
 func sign(less, more bool) int32 {
 	switch {
 	case less:
@@ -353,7 +357,7 @@ func compareStrings(x, y string) int32 {
 	return int32(len(a) - len(b))
 }
 
-// Units are the UTF-16 units of a string, which may hold halves of pairs.
+// Units returns the UTF-16 units of a string, which may contain unpaired surrogates.
 func Units(s string) []uint16 {
 	out := make([]uint16, 0, len(s))
 	for i, r := range s {
@@ -361,14 +365,14 @@ func Units(s string) []uint16 {
 			out = utf16.AppendRune(out, r)
 		} else if unit := syntax.LoneUnit(s[i:]); unit != 0 {
 			out = append(out, unit)
-		} else if s[i] < 0x80 || s[i] > 0xBF { // else it is the rest of such a half
+		} else if s[i] < 0x80 || s[i] > 0xBF { // else it is the rest of an unpaired surrogate
 			out = append(out, uint16(r))
 		}
 	}
 	return out
 }
 
-// FromUnits is the string of UTF-16 units.
+// FromUnits returns the string for UTF-16 units.
 func FromUnits(u []uint16) string {
 	var out []byte
 	for i := 0; i < len(u); i++ {

@@ -2,9 +2,9 @@ package host
 
 import "strings"
 
-// A walk goes through collections that hold collections, to write, compare or hash
-// them. They may hold themselves, or the same one many times over: a walk ends with
-// an exception or a limit then, before the stack or the time does.
+// walk visits collections that contain collections, to write, compare or hash them.
+// They may contain themselves, or the same collection many times over: then a walk
+// ends with an exception or a limit before the stack or the time is exhausted.
 type walk struct{ depth, visits int }
 
 const (
@@ -12,29 +12,33 @@ const (
 	maxVisits = 20_000_000
 )
 
-// A Nesting is an object beside collections that is written, compared and hashed by
-// the values in it.
+// Nesting is an object, other than a collection, that is written, compared and
+// hashed by the values in it.
 type Nesting interface {
-	// Nested are those values, and what stands between them when they are written; ""
-	// for an object that is not written by them.
+	// Nested returns those values and the separator between them in the text of the
+	// object. The separator is "" for an object that is not written by its values.
 	Nested() (values []any, between string)
 }
 
+// enter descends one level. It throws when the nesting is too deep.
 func (w *walk) enter() {
 	if w.depth++; w.depth > maxDepth {
 		Throw("StackOverflowError", "collections are nested more than %d deep", maxDepth)
 	}
 }
 
+// leave returns to the level above.
 func (w *walk) leave() { w.depth-- }
 
+// count counts the visits of n elements. It panics with a *LimitError when there are
+// too many.
 func (w *walk) count(n int) {
 	if w.visits += n + 1; w.visits > maxVisits {
 		panic(&LimitError{"a collection holds others too many times over to go through them"})
 	}
 }
 
-// walks says whether a value is gone through by a walk.
+// walks reports whether a walk visits the inside of a value.
 func walks(v any) bool {
 	switch v.(type) {
 	case nil, string, bool, *Enum:
@@ -45,8 +49,8 @@ func walks(v any) bool {
 	return false
 }
 
-// text is ToString of a value within the walk; what stands for itself within the
-// outermost collection is written as in Java.
+// text returns ToString of a value within the walk. within is the collection being
+// written. Where it contains itself, that is written as in Java.
 func (w *walk) text(v, within any) string {
 	if !walks(v) {
 		return ToString(v)
@@ -79,6 +83,7 @@ func (w *walk) text(v, within any) string {
 	return ClassNameOf(v)
 }
 
+// texts returns the texts of the items with between as separator.
 func (w *walk) texts(items []any, between string, within any) string {
 	w.count(len(items))
 	var b strings.Builder
@@ -92,6 +97,7 @@ func (w *walk) texts(items []any, between string, within any) string {
 	return b.String()
 }
 
+// pairs returns the texts of the entries of a map.
 func (w *walk) pairs(m *Map) string {
 	w.count(m.Len())
 	var b strings.Builder
@@ -105,16 +111,17 @@ func (w *walk) pairs(m *Map) string {
 	return b.String()
 }
 
-// maxText bounds what a collection is written as, in bytes.
+// maxText limits the length of the text of a collection, in bytes.
 const maxText = 64 << 20
 
+// sized panics with a *LimitError when a text is too long.
 func (w *walk) sized(n int) {
 	if n > maxText {
 		panic(&LimitError{"a collection is too long to be written"})
 	}
 }
 
-// hash is HashCode of a value within the walk.
+// hash returns HashCode of a value within the walk.
 func (w *walk) hash(v any) int32 {
 	if !walks(v) {
 		return HashCode(v)
@@ -150,8 +157,8 @@ func (w *walk) hash(v any) int32 {
 	return h
 }
 
-// ends goes through a value to see that this ends: for objects that compare and hash
-// themselves.
+// ends visits a value and everything in it to ensure that this ends: for objects
+// that compare and hash themselves.
 func (w *walk) ends(v any) {
 	if !walks(v) {
 		return
@@ -161,6 +168,7 @@ func (w *walk) ends(v any) {
 	w.inside(v)
 }
 
+// inside visits everything in a value.
 func (w *walk) inside(v any) {
 	var values []any
 	switch v := v.(type) {
@@ -181,7 +189,7 @@ func (w *walk) inside(v any) {
 	}
 }
 
-// equal is Equal of two values within the walk.
+// equal returns Equal of two values within the walk.
 func (w *walk) equal(a, b any) bool {
 	if !walks(a) {
 		return Equal(a, b)
@@ -211,6 +219,7 @@ func (w *walk) equal(a, b any) bool {
 	return ok && x.EqualTo(b)
 }
 
+// lists reports whether two lists are equal, element by element.
 func (w *walk) lists(a, b []any) bool {
 	if len(a) != len(b) {
 		return false
@@ -224,8 +233,8 @@ func (w *walk) lists(a, b []any) bool {
 	return true
 }
 
-// has says whether a map has all the keys. Each is gone through first, so that looking
-// it up ends.
+// has reports whether a map has all the keys. It visits each key first, so that the
+// lookup ends.
 func (w *walk) has(m *Map, keys []*entry) bool {
 	w.count(len(keys))
 	for _, e := range keys {
@@ -237,6 +246,7 @@ func (w *walk) has(m *Map, keys []*entry) bool {
 	return true
 }
 
+// values reports whether b has equal values for all keys of a.
 func (w *walk) values(a, b *Map) bool {
 	for _, e := range a.list {
 		if v, _ := b.Get(e.key); !w.equal(e.value, v) {
