@@ -1,5 +1,5 @@
-// Package check holds what is demanded of a rule file beyond its syntax and its
-// types: the form of rule names, and what rules must not reach.
+// Package check verifies what a rule file must fulfil beyond its syntax and its types,
+// such as the form of rule names and what rules must not use.
 package check
 
 import (
@@ -13,18 +13,24 @@ import (
 var ruleName = regexp.MustCompile(`^([A-Za-z0-9_]+\.\d+\.\d+)(?::\s*(.*))?$`)
 
 // Names checks that every rule is named Group.Unit.Number, with an optional name
-// behind a colon, and that no identifier is used twice.
+// after a colon, and that no identifier is used twice.
 func Names(f *syntax.File) []syntax.Problem {
 	var out []syntax.Problem
 	first := map[string]int{}
 	for _, r := range f.Rules {
 		m := ruleName.FindStringSubmatch(strings.TrimSpace(r.Name))
 		if m == nil {
-			out = append(out, syntax.Problem{Offset: r.NameAt, Message: "the name must begin with Group.Unit.Number, such as \"Invoice.1.0: Name\""})
+			out = append(out, syntax.Problem{
+				Offset:  r.NameAt,
+				Message: "the name must begin with Group.Unit.Number, such as \"Invoice.1.0: Name\"",
+			})
 			continue
 		}
 		if line, used := first[m[1]]; used {
-			out = append(out, syntax.Problem{Offset: r.NameAt, Message: fmt.Sprintf("the identifier %s is used already, in line %d", m[1], line)})
+			out = append(out, syntax.Problem{
+				Offset:  r.NameAt,
+				Message: fmt.Sprintf("the identifier %s is used already, in line %d", m[1], line),
+			})
 			continue
 		}
 		first[m[1]] = f.Source.Line(r.NameAt)
@@ -32,7 +38,8 @@ func Names(f *syntax.File) []syntax.Problem {
 	return out
 }
 
-// block visits the nodes of a block, outer ones before those in them; nil has none.
+// block visits the nodes of a block, outer nodes before the nodes in them. A nil
+// block has no nodes.
 func block(b *syntax.Block, visit func(node any)) {
 	if b != nil {
 		syntax.Inspect(b, func(node any) bool { visit(node); return true })

@@ -7,21 +7,23 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// forbidden are sequences of tokens that open a way out of the rules.
+// forbidden lists the sequences of tokens by which rules could reach outside.
 var forbidden = [][]string{
-	{"System", "."}, {"Runtime"}, {"ProcessBuilder"}, {"Process"}, {"Thread"}, {"ClassLoader"}, {"Class", ".", "forName"}, {".", "getClass", "("},
-	{"java", ".", "lang", ".", "reflect"}, {"java", ".", "io"}, {"java", ".", "nio"}, {"java", ".", "net"}, {"javax", ".", "script"}, {"sun", "."}, {"Unsafe"},
+	{"System", "."}, {"Runtime"}, {"ProcessBuilder"}, {"Process"}, {"Thread"}, {"ClassLoader"},
+	{"Class", ".", "forName"}, {".", "getClass", "("},
+	{"java", ".", "lang", ".", "reflect"}, {"java", ".", "io"}, {"java", ".", "nio"}, {"java", ".", "net"},
+	{"javax", ".", "script"}, {"sun", "."}, {"Unsafe"},
 	{"kcontext", ".", "getKieRuntime"}, {"org", ".", "springframework"},
 }
 
-// Bans are the places of a file where rules reach for what they must not use.
+// Bans holds the places of a file where rules use something forbidden.
 type Bans struct {
 	Problems []syntax.Problem
 	spans    [][2]int
 }
 
-// Forbidden reports what rules must not use, compared by tokens: never inside of
-// strings or comments.
+// Forbidden reports what rules must not use. It compares tokens, so it never reports
+// anything inside strings or comments.
 func Forbidden(src *syntax.Source) *Bans {
 	tokens, _ := syntax.Lex(src)
 	b := &Bans{}
@@ -36,6 +38,7 @@ func Forbidden(src *syntax.Source) *Bans {
 	return b
 }
 
+// add reports a forbidden sequence of tokens that begins at i.
 func (b *Bans) add(tokens []syntax.Token, i int, sequence []string) {
 	at := tokens[i]
 	if at.Text == "." {
@@ -46,24 +49,28 @@ func (b *Bans) add(tokens []syntax.Token, i int, sequence []string) {
 		last++
 	}
 	name := strings.Trim(strings.Join(sequence, ""), ".(")
-	b.Problems = append(b.Problems, syntax.Problem{Offset: at.Start, Message: name + " is blacklisted: rules must not reach out of the document"})
+	b.Problems = append(b.Problems, syntax.Problem{
+		Offset:  at.Start,
+		Message: name + " is blacklisted: rules must not reach out of the document",
+	})
 	b.spans = append(b.spans, [2]int{tokens[i].Start, tokens[last].End})
 }
 
-// Beside are the problems that stand outside of all banned names: what else is wrong
-// with such a name need not be told.
+// Beside returns the problems outside all banned names: further problems with such a
+// name are not worth reporting.
 func (b *Bans) Beside(problems []syntax.Problem) []syntax.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p syntax.Problem) bool {
 		return slices.ContainsFunc(b.spans, func(s [2]int) bool { return s[0] <= p.Offset && p.Offset <= s[1] })
 	})
 }
 
-// memberOf says whether a name stands behind a dot, so that it is no class: unless
-// the package of the language stands in front of the dot.
+// memberOf reports whether a name follows a dot and therefore is no class, unless
+// the package of the language precedes the dot.
 func memberOf(tokens []syntax.Token, i int) bool {
 	return i > 0 && tokens[i-1].Text == "." && !(i > 1 && tokens[i-2].Text == "lang")
 }
 
+// starts reports whether tokens begin with a sequence.
 func starts(tokens []syntax.Token, sequence []string) bool {
 	if len(tokens) < len(sequence) {
 		return false

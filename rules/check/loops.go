@@ -7,10 +7,10 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Loops warns of rules that wake themselves: they update or make again what they
+// Loops warns of rules that wake themselves: they update or create again what they
 // match, and neither an attribute nor a condition ends that. Rules that may end are
-// left in peace. rests says of which classes an update that changes nothing wakes no
-// rule.
+// not reported. rests reports for which classes an update that changes nothing wakes
+// no rule.
 func Loops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
 	var out []syntax.Problem
 	for _, r := range f.Rules {
@@ -28,7 +28,7 @@ func Loops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
 	return out
 }
 
-// A loop is what a rule matches, and what was found in its consequence.
+// loop holds what a rule matches, and the warnings about its consequence.
 type loop struct {
 	owned    map[string]*syntax.Pattern // by binding
 	patterns []*syntax.Pattern          // of facts, also those that are collected
@@ -38,10 +38,15 @@ type loop struct {
 	found    []syntax.Problem
 }
 
+// warn adds a warning at an offset of the file.
 func (l *loop) warn(at int, message string) {
-	l.found = append(l.found, syntax.Problem{Offset: at, Message: message + "; it may fire for ever: add no-loop, or a condition that this makes false"})
+	l.found = append(l.found, syntax.Problem{
+		Offset:  at,
+		Message: message + "; it may fire for ever: add no-loop, or a condition that this makes false",
+	})
 }
 
+// conditions records the patterns and tests of conditions.
 func (l *loop) conditions(conds []syntax.Cond) {
 	for _, c := range conds {
 		switch c := c.(type) {
@@ -62,6 +67,7 @@ func (l *loop) conditions(conds []syntax.Cond) {
 	}
 }
 
+// pattern records a pattern and its tests.
 func (l *loop) pattern(p *syntax.Pattern) {
 	l.tests = append(l.tests, tests(p)...)
 	switch from := p.From.(type) {
@@ -71,13 +77,18 @@ func (l *loop) pattern(p *syntax.Pattern) {
 			l.owned[p.Bind] = p
 		}
 	case *syntax.Collect:
-		l.pattern(&syntax.Pattern{At: from.Pattern.At, Type: from.Pattern.Type, Constraints: from.Pattern.Constraints, From: from.Pattern.From})
+		l.pattern(&syntax.Pattern{
+			At:          from.Pattern.At,
+			Type:        from.Pattern.Type,
+			Constraints: from.Pattern.Constraints,
+			From:        from.Pattern.From,
+		})
 	case *syntax.Accumulate:
 		l.conditions([]syntax.Cond{from.Source})
 	}
 }
 
-// tests are the constraints of a pattern that can fail: a lone binding cannot.
+// tests returns the constraints of a pattern that can fail: a lone binding cannot.
 func tests(p *syntax.Pattern) []syntax.Expr {
 	return slices.DeleteFunc(slices.Clone(p.Constraints), func(e syntax.Expr) bool {
 		_, lone := e.(*syntax.Bind)
@@ -85,8 +96,8 @@ func tests(p *syntax.Pattern) []syntax.Expr {
 	})
 }
 
-// consumes says whether the consequence retracts what the rule matches, whichever
-// way it goes: then the match is gone.
+// consumes reports whether the consequence retracts a matched fact on every path, so
+// that the match is gone.
 func (l *loop) consumes(then *syntax.Block) bool {
 	for _, s := range then.Stmts {
 		if x, ok := s.(*syntax.ExprStmt); ok {
@@ -98,7 +109,8 @@ func (l *loop) consumes(then *syntax.Block) bool {
 	return false
 }
 
-// argument is the binding of a matched fact that an action is called with, or "".
+// argument returns the binding of the matched fact that an action is called with, or
+// "".
 func (l *loop) argument(c *syntax.Call) string {
 	if len(c.Args) != 1 || !isContext(c.X) {
 		return ""
@@ -115,6 +127,7 @@ func isContext(x syntax.Expr) bool {
 	return x == nil || ok && (n.Name == "drools" || n.Name == "kcontext")
 }
 
+// look checks a node of the consequence.
 func (l *loop) look(node any, then *syntax.Block) {
 	switch node := node.(type) {
 	case *syntax.Modify:
@@ -136,6 +149,7 @@ func (l *loop) look(node any, then *syntax.Block) {
 	}
 }
 
+// call checks a call in the consequence.
 func (l *loop) call(c *syntax.Call, then *syntax.Block) {
 	switch name := l.argument(c); {
 	case c.Name == "update" && name != "":
@@ -153,13 +167,14 @@ func (l *loop) call(c *syntax.Call, then *syntax.Block) {
 	}
 }
 
-// wakes says whether a pattern looks at one of the properties, or at more than them.
+// wakes reports whether a pattern reads one of the changed properties, or more than
+// properties.
 func (l *loop) wakes(name string, changed map[string]bool) bool {
 	return reads(l.owned[name].Constraints, "", changed)
 }
 
-// guarded says whether a test depends on what changes of a fact: a test of its
-// pattern, or one elsewhere that asks it or uses what its pattern binds.
+// guarded reports whether a test depends on the changes of a fact: a test of its
+// pattern, or another one that reads the fact or uses a binding of its pattern.
 func (l *loop) guarded(name string, changed map[string]bool) bool {
 	p := l.owned[name]
 	if reads(tests(p), "", changed) || reads(l.tests, name, changed) {
@@ -171,8 +186,8 @@ func (l *loop) guarded(name string, changed map[string]bool) bool {
 	})
 }
 
-// reads says whether expressions look at one of the properties of a fact: of that
-// of the pattern itself when the receiver is "".
+// reads reports whether expressions read one of the properties of a fact. An empty
+// receiver stands for the fact of the pattern itself.
 func reads(list []syntax.Expr, receiver string, changed map[string]bool) bool {
 	found := false
 	hit := func(name string) bool { return changed[property(name)] || changed["*"] && states[property(name)] }
@@ -189,6 +204,7 @@ func reads(list []syntax.Expr, receiver string, changed map[string]bool) bool {
 	return found
 }
 
+// uses reports whether expressions contain a name.
 func uses(list []syntax.Expr, name string) bool {
 	found := false
 	expressions(list, func(node any) {
@@ -198,6 +214,8 @@ func uses(list []syntax.Expr, name string) bool {
 	return found
 }
 
+// names reports whether an expression names the receiver. An empty receiver stands
+// for the fact of the pattern itself.
 func names(x syntax.Expr, receiver string) bool {
 	n, ok := x.(*syntax.Name)
 	if receiver == "" {
@@ -206,11 +224,14 @@ func names(x syntax.Expr, receiver string) bool {
 	return ok && n.Name == receiver
 }
 
-// states are what actions on an entity change.
-var states = map[string]bool{"active": true, "applied": true, "skipped": true, "ignored": true, "removed": true, "resized": true, "matchedRule": true, "matchedRuleList": true, "hasManualChanges": true}
+// states lists the properties that actions on an entity change.
+var states = map[string]bool{
+	"active": true, "applied": true, "skipped": true, "ignored": true, "removed": true, "resized": true,
+	"matchedRule": true, "matchedRuleList": true, "hasManualChanges": true,
+}
 
-// changes are the properties of a fact that a consequence changes: "*" for what
-// actions other than setters do to it.
+// changes returns the properties of a fact that a consequence changes: "*" for
+// changes by actions other than setters.
 func changes(then *syntax.Block, name string) map[string]bool {
 	out := map[string]bool{}
 	block(then, func(node any) {
@@ -227,7 +248,8 @@ func changes(then *syntax.Block, name string) map[string]bool {
 	return out
 }
 
-// property is what a getter or setter stands for, or its name when it is neither.
+// property returns the property of a getter or setter, or the method's name when it
+// is neither.
 func property(method string) string {
 	for _, prefix := range []string{"set", "get", "is"} {
 		if rest := strings.TrimPrefix(method, prefix); rest != method && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
@@ -237,8 +259,8 @@ func property(method string) string {
 	return method
 }
 
-// again says whether the rule matches a new object of a type for sure: it matches
-// all of them or, with a name, all of that name.
+// again reports whether the rule certainly matches a new object of a type: it
+// matches all of them or, with a name, all of that name.
 func (l *loop) again(class string, name syntax.Expr) bool {
 	return !l.negated && slices.ContainsFunc(l.patterns, func(p *syntax.Pattern) bool {
 		list := tests(p)

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Hint asks about the name that was probably meant: ", did you mean length?", or ""
-// when no name is near.
+// Hint asks about the name that was probably meant: ", did you mean length?". It
+// returns "" when no name is near.
 func Hint(word string, names []string) string {
 	if meant := Nearest(word, names); meant != "" {
 		return ", did you mean " + meant + "?"
@@ -15,10 +15,10 @@ func Hint(word string, names []string) string {
 	return ""
 }
 
-// Nearest is the name that takes the fewest changes to become the word: a letter
-// added, left out, replaced, or swapped with its neighbour; letters that differ in
-// case only are no change. It is "" when every name takes more than a quarter of the
-// word's letters, and more than three, or is the word itself.
+// Nearest returns the name that takes the fewest changes to become the word: a
+// letter added, left out, replaced, or swapped with its neighbour. Letters that
+// differ only in case are no change. It returns "" when every name takes more than a
+// quarter of the word's letters, and more than three, or is the word itself.
 func Nearest(word string, names []string) string {
 	best, least := "", min(max(len(word)/4, 1), 3)+1
 	if len(word) < 2 {

@@ -7,12 +7,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// localDictionary is the group whose rules run first, and in which remembered terms
-// are looked for.
+// localDictionary is the agenda group whose rules run first, and in which remembered
+// terms are searched for.
 const localDictionary = "LOCAL_DICTIONARY_ADDS"
 
-// Stock warns that a file lacks the query by which its result is read: all facts of
-// the class are taken then.
+// Stock warns that a file lacks the query by which its result is read. Without it,
+// all facts of the class are taken.
 func Stock(f *syntax.File, query string) []syntax.Problem {
 	var names []string
 	for _, q := range f.Queries {
@@ -27,14 +27,15 @@ func Stock(f *syntax.File, query string) []syntax.Problem {
 	return []syntax.Problem{{Message: message}}
 }
 
-// Groups warns of rules in agenda groups that never get the focus, beside those that
-// get it by themselves, and of remembered terms that nobody looks for in time.
+// Groups warns of rules in agenda groups that never get the focus, except those in
+// focused, which get it by themselves, and of remembered terms that no rule searches
+// for in time.
 func Groups(f *syntax.File, focused []string) []syntax.Problem {
 	return append(unfocused(f, focused), unsearched(f)...)
 }
 
-// focuses are the groups that get the focus; known is false when a rule computes
-// which one it gives it to.
+// focuses returns the groups that get the focus; known is false when a rule computes
+// which group it gives the focus to.
 func focuses(f *syntax.File, groups []string) (all []string, known bool) {
 	all, known = append([]string{"", "MAIN", "DEFAULT"}, groups...), true
 	for _, r := range f.Rules {
@@ -58,7 +59,7 @@ func focuses(f *syntax.File, groups []string) (all []string, known bool) {
 	return all, known
 }
 
-// unfocused are the rules of groups that never get the focus.
+// unfocused returns warnings for the rules of groups that never get the focus.
 func unfocused(f *syntax.File, groups []string) []syntax.Problem {
 	all, known := focuses(f, groups)
 	if !known {
@@ -67,14 +68,17 @@ func unfocused(f *syntax.File, groups []string) []syntax.Problem {
 	var out []syntax.Problem
 	for _, r := range f.Rules {
 		if g := r.Attrs.AgendaGroup; !slices.Contains(all, g) {
-			out = append(out, syntax.Problem{Offset: groupAt(f, r), Message: "the rule never fires: the agenda group " + g + " never gets the focus" + Hint(g, all)})
+			out = append(out, syntax.Problem{
+				Offset:  groupAt(f, r),
+				Message: "the rule never fires: the agenda group " + g + " never gets the focus" + Hint(g, all),
+			})
 		}
 	}
 	return out
 }
 
-// groupAt is where a rule names its agenda group; the rule's name when it has it
-// from the head of the file.
+// groupAt returns the offset at which a rule names its agenda group. It is the
+// offset of the rule's name when the group comes from the head of the file.
 func groupAt(f *syntax.File, r *syntax.Rule) int {
 	const word = "agenda-group"
 	text := f.Source.Text[r.Pos():max(r.End, r.Pos())]
@@ -86,8 +90,8 @@ func groupAt(f *syntax.File, r *syntax.Rule) int {
 	return r.Pos() + len(before) + len(word) + name
 }
 
-// unsearched warns when terms are remembered and no rule looks for them, or does so
-// outside of the group that runs first.
+// unsearched warns when terms are remembered and no rule searches for them, or only
+// outside the group that runs first.
 func unsearched(f *syntax.File) []syntax.Problem {
 	remembered, searched := -1, false
 	var out []syntax.Problem
@@ -99,15 +103,23 @@ func unsearched(f *syntax.File) []syntax.Problem {
 			case c.Name == "getLocalSearch":
 				searched = true
 				if r.Attrs.AgendaGroup != localDictionary {
-					out = append(out, syntax.Problem{Offset: c.Pos(), Message: "remembered terms are looked for outside of the agenda group " + localDictionary + ": other rules run before"})
+					out = append(out, syntax.Problem{
+						Offset: c.Pos(),
+						Message: "remembered terms are looked for outside of the agenda group " + localDictionary +
+							": other rules run before",
+					})
 				}
-			case remembered < 0 && (c.Name == "recommendEverywhere" || c.Name == "addLocalDictionaryEntry" || c.Name == "addMultipleAuthorsAsRecommendation"):
+			case remembered < 0 && (c.Name == "recommendEverywhere" || c.Name == "addLocalDictionaryEntry" ||
+				c.Name == "addMultipleAuthorsAsRecommendation"):
 				remembered = c.Pos()
 			}
 		})
 	}
 	if remembered >= 0 && !searched {
-		out = append(out, syntax.Problem{Offset: remembered, Message: "the term is remembered, and no rule looks for remembered terms (getLocalSearch)"})
+		out = append(out, syntax.Problem{
+			Offset:  remembered,
+			Message: "the term is remembered, and no rule looks for remembered terms (getLocalSearch)",
+		})
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Subjects are the statements of a rule file that a problem can belong to.
+// Subjects holds the statements of a rule file that a problem can belong to.
 type Subjects struct{ starts []statement }
 
 type statement struct {
@@ -15,11 +15,11 @@ type statement struct {
 	label string // "" for statements that need no name: imports and globals
 }
 
-// maxLabel bounds how much of a name stands in a message, in characters.
+// maxLabel limits the length of a name in a message, in characters.
 const maxLabel = 80
 
-// SubjectsOf finds the rules, queries, functions and declared types of a file, those
-// that could not be read by their first words.
+// SubjectsOf finds the rules, queries, functions and declared types of a file. Those
+// that could not be parsed are found by their first words.
 func SubjectsOf(file *syntax.File) *Subjects {
 	s := &Subjects{}
 	for _, r := range file.Rules {
@@ -45,17 +45,19 @@ func SubjectsOf(file *syntax.File) *Subjects {
 	return s
 }
 
-// addBroken adds the rules and queries whose first words begin a line: those that
-// were read are there twice then, with the same label.
+// addBroken adds the rules and queries whose first words begin a line. Those that
+// were parsed are then present twice, with the same label.
 func (s *Subjects) addBroken(source *syntax.Source) {
 	tokens, _ := syntax.Lex(source)
 	for i, t := range tokens[:max(len(tokens)-1, 0)] {
-		if name := tokens[i+1]; t.FirstOnRow && (t.Text == "rule" || t.Text == "query") && (name.Kind == syntax.Str || name.Kind == syntax.Quoted) {
+		if name := tokens[i+1]; t.FirstOnRow && (t.Text == "rule" || t.Text == "query") &&
+			(name.Kind == syntax.Str || name.Kind == syntax.Quoted) {
 			s.add(t.Start, t.Text, quoted(strings.Trim(name.Text, `"'`)))
 		}
 	}
 }
 
+// add adds a statement with its label.
 func (s *Subjects) add(at int, kind, name string) {
 	if r := []rune(name); len(r) > maxLabel {
 		name = string(r[:maxLabel]) + "…"
@@ -63,9 +65,11 @@ func (s *Subjects) add(at int, kind, name string) {
 	s.starts = append(s.starts, statement{at, strings.TrimSpace(kind + " " + name)})
 }
 
+// quoted returns a name in quotes.
 func quoted(name string) string { return `"` + name + `"` }
 
-// Named puts the rule, or what else a problem belongs to, in front of its message.
+// Named returns the problems with the rule, or the other statement that each belongs
+// to, prepended to the message.
 func (s *Subjects) Named(problems []syntax.Problem) []syntax.Problem {
 	out := slices.Clone(problems)
 	for i, p := range out {
@@ -76,7 +80,7 @@ func (s *Subjects) Named(problems []syntax.Problem) []syntax.Problem {
 	return out
 }
 
-// of is the label of the statement that an offset is in.
+// of returns the label of the statement that contains an offset.
 func (s *Subjects) of(offset int) string {
 	i, found := slices.BinarySearchFunc(s.starts, offset, func(x statement, at int) int { return x.at - at })
 	for found && i+1 < len(s.starts) && s.starts[i+1].at == offset {

@@ -8,10 +8,10 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Unsupported reports what is valid in the rule language and not run here, each
-// with its place and what to write in its stead. The file that it gives back is
-// without the rules, queries and types that the problems are about, so that no
-// later check repeats them.
+// Unsupported reports what is valid in the rule language and not supported here,
+// each with its place and what to write instead. The returned file lacks the rules,
+// queries and types that the problems are about, so that no later check repeats
+// them.
 func Unsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 	r := &refusals{}
 	out := *f
@@ -41,7 +41,7 @@ func Unsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 	return &out, r.problems
 }
 
-// withoutHeirs leaves out the rules that extend one which was left out.
+// withoutHeirs leaves out the rules that extend a rule which was left out.
 func withoutHeirs(rules []*syntax.Rule, dropped map[string]bool) []*syntax.Rule {
 	for before := -1; before != len(rules); {
 		before = len(rules)
@@ -58,16 +58,19 @@ func withoutHeirs(rules []*syntax.Rule, dropped map[string]bool) []*syntax.Rule 
 
 type refusals struct{ problems []syntax.Problem }
 
+// say adds a problem at an offset of the file.
 func (r *refusals) say(at int, message string) {
 	r.problems = append(r.problems, syntax.Problem{Offset: at, Message: message})
 }
 
+// finds calls look and reports whether it has added a problem.
 func (r *refusals) finds(look func()) bool {
 	before := len(r.problems)
 	look()
 	return len(r.problems) > before
 }
 
+// head checks the statements in the head of the file.
 func (r *refusals) head(f *syntax.File) {
 	if f.Unit != nil {
 		r.say(f.Unit.Pos(), "rule units are not supported: leave the line out")
@@ -80,13 +83,16 @@ func (r *refusals) head(f *syntax.File) {
 	}
 }
 
-// instead says what to write for the attributes of rules that are not run.
+// instead holds the replacements to propose for attributes of rules that are not
+// supported.
 var instead = map[string]string{
-	"ruleflow-group": "use agenda-group", "date-effective": "compare the date in a condition", "date-expires": "compare the date in a condition",
+	"ruleflow-group": "use agenda-group",
+	"date-effective": "compare the date in a condition", "date-expires": "compare the date in a condition",
 	"calendars": "rules run once for a document", "timer": "rules run once for a document", "duration": "rules run once for a document",
 	"refract": "a rule fires once for its facts anyway", "direct": "use agenda-group and salience",
 }
 
+// rule checks a rule.
 func (r *refusals) rule(rule *syntax.Rule) {
 	for _, a := range rule.Attrs.Others {
 		if a.Name == "dialect" {
@@ -105,6 +111,7 @@ func (r *refusals) rule(rule *syntax.Rule) {
 
 const namedConsequences = "named consequences are not supported: write a rule for each consequence"
 
+// conds checks conditions.
 func (r *refusals) conds(list []syntax.Cond) {
 	for _, c := range list {
 		syntax.Inspect(c, func(node any) bool {
@@ -113,7 +120,7 @@ func (r *refusals) conds(list []syntax.Cond) {
 	}
 }
 
-// cond refuses conditions, and what stands in them beside expressions.
+// cond checks conditions, and everything in them except expressions.
 func (r *refusals) cond(node any) {
 	switch n := node.(type) {
 	case *syntax.Pattern:
@@ -143,6 +150,7 @@ func (r *refusals) cond(node any) {
 	}
 }
 
+// pattern checks a pattern.
 func (r *refusals) pattern(n *syntax.Pattern) {
 	r.unify(n.Pos(), n.Unify)
 	r.annotations(n.Annotations)
@@ -156,21 +164,24 @@ func (r *refusals) pattern(n *syntax.Pattern) {
 	}
 }
 
+// unify refuses a binding that is a unification.
 func (r *refusals) unify(at int, unify bool) {
 	if unify {
 		r.say(at, "unification (:=) is not supported: bind with ':' and compare with '=='")
 	}
 }
 
+// annotations refuses annotations of conditions.
 func (r *refusals) annotations(list []syntax.Annotation) {
 	for _, a := range list {
 		r.say(a.Pos(), "annotations of conditions are not supported: leave @"+a.Name+" out")
 	}
 }
 
-// operators are the words that compare here.
+// operators lists the words that are comparison operators.
 var operators = []string{"matches", "contains", "excludes", "memberOf", "in", "soundslike", "str"}
 
+// expr checks an expression.
 func (r *refusals) expr(node any) {
 	switch n := node.(type) {
 	case *syntax.Relation:

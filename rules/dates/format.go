@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Format writes a date; letters for the time of day are written as midnight.
+// Format formats a date. Letters for the time of day are written as midnight.
 func (p *Pattern) Format(t time.Time) string {
 	var b strings.Builder
 	p.write(&b, p.fields, t)
 	return b.String()
 }
 
-// OnlyDates says whether the pattern has no letters for the time of day.
+// OnlyDates reports whether the pattern has no letters for the time of day.
 func (p *Pattern) OnlyDates() bool { return onlyDates(p.fields) }
 
 func onlyDates(list []field) bool {
@@ -25,6 +25,7 @@ func onlyDates(list []field) bool {
 	return true
 }
 
+// write writes a date by a list of fields.
 func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 	for _, f := range list {
 		switch f.letter {
@@ -59,8 +60,9 @@ func (p *Pattern) write(b *strings.Builder, list []field, t time.Time) {
 // MaxYear is the last year that a date may have; the first one is its negative.
 const MaxYear = 999_999_999
 
-// year writes a year by u, or by y the year of its era, where 1 BC follows on 1 AD. From
-// four letters on a sign stands before more digits than there are letters.
+// year formats a year for the letter u or, for y, the year of its era, where 1 BC
+// precedes 1 AD. From four letters on, a sign precedes a year with more digits than
+// there are letters.
 func (f field) year(n int) string {
 	if f.letter == 'y' && n < 1 {
 		n = 1 - n
@@ -79,6 +81,7 @@ func (f field) year(n int) string {
 	return sign + digits
 }
 
+// midnight returns the text of midnight for a letter for the time of day.
 func midnight(f field) string {
 	switch f.letter {
 	case 'a':
@@ -91,7 +94,8 @@ func midnight(f field) string {
 	return strings.Repeat("0", f.count)
 }
 
-// named is a number, or from three letters on a name: short, full, its initial.
+// named returns a number or, from three letters on, a name: short, full, or its
+// initial.
 func named(count, number int, name string) string {
 	switch count {
 	case 3:

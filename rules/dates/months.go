@@ -6,18 +6,36 @@ import (
 	"time"
 )
 
-// names are the months of languages other than English, full names first, then the
-// abbreviations in use; a full stop behind them is read over.
+// names holds the months of languages other than English: the full names, then the
+// usual abbreviations. A full stop after an abbreviation is skipped.
 var names = map[string][2]string{
-	"de": {"Januar Februar März April Mai Juni Juli August September Oktober November Dezember", "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez"},
-	"fr": {"janvier février mars avril mai juin juillet août septembre octobre novembre décembre", "janv févr mars avr mai juin juil août sept oct nov déc"},
-	"es": {"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre", "ene feb mar abr may jun jul ago sep oct nov dic"},
-	"it": {"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre", "gen feb mar apr mag giu lug ago set ott nov dic"},
-	"nl": {"januari februari maart april mei juni juli augustus september oktober november december", "jan feb mrt apr mei jun jul aug sep okt nov dec"},
-	"pt": {"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro", "jan fev mar abr mai jun jul ago set out nov dez"},
+	"de": {
+		"Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+		"Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+	},
+	"fr": {
+		"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+		"janv févr mars avr mai juin juil août sept oct nov déc",
+	},
+	"es": {
+		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+		"ene feb mar abr may jun jul ago sep oct nov dic",
+	},
+	"it": {
+		"gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+		"gen feb mar apr mag giu lug ago set ott nov dic",
+	},
+	"nl": {
+		"januari februari maart april mei juni juli augustus september oktober november december",
+		"jan feb mrt apr mei jun jul aug sep okt nov dec",
+	},
+	"pt": {
+		"janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+		"jan fev mar abr mai jun jul ago set out nov dez",
+	},
 }
 
-// Locales are the languages, besides English, whose months patterns can read.
+// Locales returns the languages, besides English, whose months patterns can read.
 func Locales() []string {
 	var out []string
 	for name := range names {
@@ -27,7 +45,7 @@ func Locales() []string {
 	return out
 }
 
-// In is a pattern that also reads the months of a language, given as in "de" or
+// In returns a pattern that also reads the months of a language, given as in "de" or
 // "de-CH", and writes its names; ok is false when the language is not known. English
 // is always read.
 func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
@@ -46,14 +64,15 @@ func (p *Pattern) In(locale string) (in *Pattern, ok bool) {
 	return &copied, true
 }
 
-// monthNamed is the number of a month in the language of the pattern or in
-// English, -1 when it is none.
+// monthNamed returns the number of a month given its name in the language of the
+// pattern or in English, -1 when it is none.
 func (p *Pattern) monthNamed(name string) int {
 	if n := p.months[strings.ToLower(name)]; n > 0 {
 		return n
 	}
 	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September && strings.EqualFold(name, "sept") {
+		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) ||
+			m == time.September && strings.EqualFold(name, "sept") {
 			return int(m)
 		}
 	}

@@ -10,14 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Problem says why a text is no date of a pattern, in the words of Java.
+// Problem tells why a text does not match a pattern, in the words of Java.
 type Problem struct {
 	Text   string
 	Index  int // in bytes of the text, -1 when the fields do not make a date
 	Reason string
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Problem) Error() string {
 	switch {
 	case e.Index >= 0 && e.Reason != "":
@@ -28,7 +28,7 @@ func (e *Problem) Error() string {
 	return "Text '" + e.Text + "' could not be parsed at index " + strconv.Itoa(utf8.RuneCountInString(e.Text[:min(e.Index, len(e.Text))]))
 }
 
-// reading is what has been read of a text so far.
+// reading holds what has been read of a text so far.
 type reading struct {
 	p                               *Pattern
 	text                            string
@@ -38,14 +38,15 @@ type reading struct {
 
 var ordinal = regexp.MustCompile(`(?i)\b(\d{1,2})(st|nd|rd|th)\b`)
 
-// Parse reads a date; ok is false when the text is none of this pattern. White space
-// around the text, the case of names and the endings of 1st or 2nd do not matter.
+// Parse parses a date; ok is false when the text does not match the pattern. White
+// space around the text, the case of names and the endings of 1st or 2nd do not
+// matter.
 func (p *Pattern) Parse(text string) (t time.Time, ok bool) {
 	t, err := p.Read(ordinal.ReplaceAllString(strings.TrimSpace(text), "$1"))
 	return t, err == nil
 }
 
-// Read reads a date as it stands. The error is a *Problem.
+// Read parses a date exactly as it is given. The error is a *Problem.
 func (p *Pattern) Read(text string) (time.Time, error) {
 	r := &reading{p: p, text: text, year: -1, month: -1, day: -1, days: -1, weekday: -1}
 	at, ok := r.fields(p.fields, 0)
@@ -62,7 +63,8 @@ func (p *Pattern) Read(text string) (time.Time, error) {
 	return t, nil
 }
 
-// fields reads one field after the other; at is where the text goes on, or does not fit.
+// fields reads one field after the other. On success end is where the text
+// continues, else where it does not match.
 func (r *reading) fields(list []field, at int) (end int, ok bool) {
 	for i, f := range list {
 		switch f.letter {
@@ -90,7 +92,7 @@ func (r *reading) fields(list []field, at int) (end int, ok bool) {
 	return at, true
 }
 
-// literal reads a literal; a blank stands for any white space.
+// literal reads a literal. A blank stands for any white space.
 func (r *reading) literal(literal string, at int) (int, bool) {
 	rest := r.text[at:]
 	if strings.TrimSpace(literal) == "" {
@@ -103,7 +105,8 @@ func (r *reading) literal(literal string, at int) (int, bool) {
 	return at + len(literal), true
 }
 
-// reserved is how many digits the fields of fixed width take that follow directly.
+// reserved returns the number of digits taken by the fields of fixed width that
+// follow directly.
 func reserved(list []field) int {
 	n := 0
 	for _, f := range list {
@@ -115,16 +118,18 @@ func reserved(list []field) int {
 	return n
 }
 
+// named reports whether the field is written as a name.
 func (f field) named() bool {
 	return f.letter == 'a' || f.letter == 'G' || f.letter == 'E' || f.count >= 3 && strings.IndexByte("MLe", f.letter) >= 0
 }
 
-// field reads one letter's worth and keeps what it says about the day.
+// field reads one field and keeps what it says about the day.
 func (r *reading) field(f field, at, reserved int) (int, bool) {
 	if f.named() {
 		return r.name(f, at)
 	}
-	if (f.letter == 'y' || f.letter == 'u') && f.count != 2 && at < len(r.text) && (r.text[at] == '-' || r.text[at] == '+' && f.count >= 4) {
+	if (f.letter == 'y' || f.letter == 'u') && f.count != 2 && at < len(r.text) &&
+		(r.text[at] == '-' || r.text[at] == '+' && f.count >= 4) {
 		return r.signed(f, at, reserved)
 	}
 	digits := 0
@@ -159,7 +164,8 @@ func (r *reading) field(f field, at, reserved int) (int, bool) {
 	return at + digits, true
 }
 
-// signed reads a year with its sign: a plus needs more digits than there are letters.
+// signed reads a year with its sign. A plus requires more digits than there are
+// letters.
 func (r *reading) signed(f field, at, reserved int) (int, bool) {
 	end := at + 1
 	for end < len(r.text) && r.text[end] >= '0' && r.text[end] <= '9' {
@@ -167,7 +173,8 @@ func (r *reading) signed(f field, at, reserved int) (int, bool) {
 	}
 	end -= reserved
 	n, err := strconv.Atoi(r.text[at:max(end, at)])
-	if digits := end - at - 1; err != nil || digits < f.count || digits > 10 || r.text[at] == '+' && digits == f.count || r.text[at] == '-' && n == 0 {
+	if digits := end - at - 1; err != nil || digits < f.count || digits > 10 ||
+		r.text[at] == '+' && digits == f.count || r.text[at] == '-' && n == 0 {
 		return at, false
 	}
 	r.year, r.signs = n, f.letter
@@ -207,7 +214,7 @@ func (r *reading) name(f field, at int) (int, bool) {
 	return end, true
 }
 
-// isoDay counts the days of the week from Monday, which is 1.
+// isoDay returns the number of a day of the week from Monday, which is 1.
 func isoDay(weekday int) int { return (weekday+6)%7 + 1 }
 
 func weekdayNamed(name string) int {
@@ -219,7 +226,7 @@ func weekdayNamed(name string) int {
 	return -1
 }
 
-// date makes a date of the fields; reason is empty when they make one.
+// date returns the date given by the fields. reason is empty when they form a date.
 func (r *reading) date() (t time.Time, reason string) {
 	switch {
 	case r.signs == 'y' && r.year < 1:
@@ -249,7 +256,8 @@ func (r *reading) date() (t time.Time, reason string) {
 		}
 	}
 	if r.weekday >= 0 && int(t.Weekday()) != r.weekday {
-		return t, fmt.Sprintf("Conflict found: Field DayOfWeek %d differs from DayOfWeek %d derived from %s", isoDay(int(t.Weekday())), isoDay(r.weekday), t.Format(time.DateOnly))
+		return t, fmt.Sprintf("Conflict found: Field DayOfWeek %d differs from DayOfWeek %d derived from %s",
+			isoDay(int(t.Weekday())), isoDay(r.weekday), t.Format(time.DateOnly))
 	}
 	return t, ""
 }

@@ -1,5 +1,5 @@
 // Package dates reads and writes dates by the patterns of Java's DateTimeFormatter.
-// Times of day in a pattern are read over.
+// Times of day are skipped.
 package dates
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A field is a piece of a pattern: a literal, a letter with its count, or an optional
+// field is a piece of a pattern: a literal, a letter with its count, or an optional
 // part.
 type field struct {
 	letter   byte // 0 for a literal, '[' for an optional part
@@ -20,30 +20,34 @@ type field struct {
 // A Pattern is a compiled date pattern.
 type Pattern struct {
 	fields   []field
-	language string         // whose names it writes, "" for English
+	language string         // of the names that it writes, "" for English
 	months   map[string]int // by lower-case name, besides the English ones
 	strict   bool           // days that a month does not have are refused
 }
 
-// Strict is the pattern with days refused that a month does not have, instead of
-// taking the month's last one.
+// Strict returns the pattern with days refused that a month does not have, instead
+// of replaced by the last day of the month.
 func (p *Pattern) Strict() *Pattern {
 	copied := *p
 	copied.strict = true
 	return &copied
 }
 
-// known are the pattern letters of Java, with the counts up to which they may stand;
-// those not in supported are refused.
-var known = map[byte]int{'G': 5, 'u': 19, 'y': 19, 'D': 3, 'M': 5, 'L': 5, 'd': 2, 'g': 19, 'Q': 5, 'q': 5, 'Y': 19, 'w': 2, 'W': 1, 'E': 5, 'e': 5, 'c': 5, 'F': 1,
-	'a': 1, 'B': 5, 'h': 2, 'K': 2, 'k': 2, 'H': 2, 'm': 2, 's': 2, 'S': 9, 'A': 19, 'n': 19, 'N': 19, 'V': 2, 'v': 4, 'z': 4, 'O': 4, 'X': 5, 'x': 5, 'Z': 5}
+// known holds the pattern letters of Java with their maximum counts. Letters that
+// are not in supported are refused.
+var known = map[byte]int{
+	'G': 5, 'u': 19, 'y': 19, 'D': 3, 'M': 5, 'L': 5, 'd': 2, 'g': 19, 'Q': 5, 'q': 5, 'Y': 19,
+	'w': 2, 'W': 1, 'E': 5, 'e': 5, 'c': 5, 'F': 1,
+	'a': 1, 'B': 5, 'h': 2, 'K': 2, 'k': 2, 'H': 2, 'm': 2, 's': 2, 'S': 9, 'A': 19, 'n': 19, 'N': 19,
+	'V': 2, 'v': 4, 'z': 4, 'O': 4, 'X': 5, 'x': 5, 'Z': 5,
+}
 
 const supported = "uyMLdEeDHhKkmsSaG"
 
-// maxPattern bounds the length of a pattern.
+// maxPattern limits the length of a pattern.
 const maxPattern = 1000
 
-// Compile reads a pattern. Its errors are worded as Java's.
+// Compile parses a pattern. Its errors are worded like Java's.
 func Compile(pattern string) (*Pattern, error) {
 	if len(pattern) > maxPattern {
 		return nil, fmt.Errorf("the pattern is longer than %d characters", maxPattern)
@@ -68,14 +72,14 @@ func Compile(pattern string) (*Pattern, error) {
 			open[last] = append(open[last], f)
 		}
 	}
-	for last := len(open) - 1; last > 0; last-- { // parts that stay open end with the pattern
+	for last := len(open) - 1; last > 0; last-- { // optional parts that are not closed end with the pattern
 		open[last-1] = append(open[last-1], field{letter: '[', optional: open[last]})
 		open = open[:last]
 	}
 	return &Pattern{fields: open[0]}, nil
 }
 
-// piece reads what begins at i: a field, or a bracket as letter.
+// piece parses what begins at i: a field, or a bracket as letter.
 func piece(pattern string, i int) (f field, length int, err error) {
 	c := pattern[i]
 	switch {
@@ -98,7 +102,7 @@ func piece(pattern string, i int) (f field, length int, err error) {
 	return field{literal: pattern[i : i+n]}, n, nil
 }
 
-// quoted reads a literal between quotes; two of them stand for one.
+// quoted parses a literal between quotes. Two quotes stand for one.
 func quoted(pattern string, i int) (field, int, error) {
 	var b strings.Builder
 	at := i + 1
@@ -123,11 +127,13 @@ func quoted(pattern string, i int) (field, int, error) {
 	return field{literal: b.String()}, at + 1 - i, nil
 }
 
+// allowed checks that a letter may be used n times.
 func allowed(c byte, n int) error {
 	most, ok := known[c]
 	switch {
 	case c == 'p':
-		return fmt.Errorf("Pad letter 'p' must be followed by valid pad pattern: %s", strings.Repeat("p", n)) //nolint:staticcheck // Java's wording
+		//nolint:staticcheck // Java's wording
+		return fmt.Errorf("Pad letter 'p' must be followed by valid pad pattern: %s", strings.Repeat("p", n))
 	case c == 'V' && n != 2:
 		return fmt.Errorf("Pattern letter count must be 2: V") //nolint:staticcheck // Java's wording
 	case c == 'O' && n != 1 && n != 4:

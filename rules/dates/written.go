@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A language is how months and weekdays are written; the full names of months are
-// those that are read.
+// language holds how months and weekdays are written. The full names of months are
+// in names.
 type language struct {
 	months   string // short, beside a day
 	alone    string // short, by themselves, "" when they are the same
@@ -17,16 +17,41 @@ type language struct {
 }
 
 var languages = map[string]language{
-	"de": {months: "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.", alone: "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
-		weekdays: "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag", short: "Mo. Di. Mi. Do. Fr. Sa. So."},
-	"fr": {months: "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.", weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche", short: "lun. mar. mer. jeu. ven. sam. dim."},
-	"es": {months: "ene feb mar abr may jun jul ago sept oct nov dic", weekdays: "lunes martes miércoles jueves viernes sábado domingo", short: "lun mar mié jue vie sáb dom", initials: "L M X J V S D"},
-	"it": {months: "gen feb mar apr mag giu lug ago set ott nov dic", weekdays: "lunedì martedì mercoledì giovedì venerdì sabato domenica", short: "lun mar mer gio ven sab dom"},
-	"nl": {months: "jan. feb. mrt. apr. mei jun. jul. aug. sep. okt. nov. dec.", weekdays: "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag", short: "ma di wo do vr za zo"},
-	"pt": {months: "jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.", weekdays: "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo", short: "seg. ter. qua. qui. sex. sáb. dom."},
+	"de": {
+		months:   "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.",
+		alone:    "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+		weekdays: "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+		short:    "Mo. Di. Mi. Do. Fr. Sa. So.",
+	},
+	"fr": {
+		months:   "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+		weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
+		short:    "lun. mar. mer. jeu. ven. sam. dim.",
+	},
+	"es": {
+		months:   "ene feb mar abr may jun jul ago sept oct nov dic",
+		weekdays: "lunes martes miércoles jueves viernes sábado domingo",
+		short:    "lun mar mié jue vie sáb dom",
+		initials: "L M X J V S D",
+	},
+	"it": {
+		months:   "gen feb mar apr mag giu lug ago set ott nov dic",
+		weekdays: "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+		short:    "lun mar mer gio ven sab dom",
+	},
+	"nl": {
+		months:   "jan. feb. mrt. apr. mei jun. jul. aug. sep. okt. nov. dec.",
+		weekdays: "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+		short:    "ma di wo do vr za zo",
+	},
+	"pt": {
+		months:   "jan. fev. mar. abr. mai. jun. jul. ago. set. out. nov. dez.",
+		weekdays: "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+		short:    "seg. ter. qua. qui. sex. sáb. dom.",
+	},
 }
 
-// month writes a month: by its number or, from three letters on, by its name.
+// month formats a month: as a number or, from three letters on, as a name.
 func (p *Pattern) month(f field, m time.Month) string {
 	l, known := languages[p.language]
 	if !known || f.count < 3 {
@@ -44,7 +69,7 @@ func (p *Pattern) month(f field, m time.Month) string {
 	return nth(l.months, int(m)-1)
 }
 
-// weekday writes a day of the week; fewer than three letters are a number.
+// weekday formats a day of the week. Fewer than three letters give a number.
 func (p *Pattern) weekday(count, number int, d time.Weekday) string {
 	l, known := languages[p.language]
 	if !known || count < 3 {
@@ -62,8 +87,10 @@ func (p *Pattern) weekday(count, number int, d time.Weekday) string {
 	return initial(nth(l.weekdays, i))
 }
 
+// nth returns the i-th word of a list.
 func nth(list string, i int) string { return strings.Fields(list)[i] }
 
+// initial returns the first letter of a name in upper case.
 func initial(name string) string {
 	_, size := utf8.DecodeRuneInString(name)
 	return strings.ToUpper(name[:size])

@@ -17,7 +17,7 @@ type entry[T comparable] struct {
 
 // An Index holds values by their half-open range. A range lies in the level whose
 // cells are at least as long as it, so it falls into two cells at most: adding and
-// removing take constant time, and a search looks at few cells beyond its hits.
+// removing take constant time, and a search visits few cells besides those of its results.
 // Empty ranges share text with nothing and are not kept. The zero Index is empty.
 type Index[T comparable] struct {
 	levels []map[int][]entry[T]
@@ -29,7 +29,7 @@ func levelOf(length int) int {
 
 func shiftOf(level int) int { return finest + step*level }
 
-// Add puts a value at a range.
+// Add adds a value with its range.
 func (x *Index[T]) Add(start, end int, value T) {
 	if end <= start {
 		return
@@ -47,7 +47,7 @@ func (x *Index[T]) Add(start, end int, value T) {
 	}
 }
 
-// Remove takes a value out that was added with this range.
+// Remove removes a value that was added with this range.
 func (x *Index[T]) Remove(start, end int, value T) {
 	if end <= start {
 		return
@@ -70,7 +70,7 @@ func (x *Index[T]) Remove(start, end int, value T) {
 }
 
 // Overlapping calls visit for every value whose range shares text with [start, end),
-// in no order, until it returns false.
+// in no particular order, until visit returns false.
 func (x *Index[T]) Overlapping(start, end int, visit func(value T) bool) {
 	if end <= start {
 		return
@@ -94,7 +94,7 @@ func (x *Index[T]) Overlapping(start, end int, visit func(value T) bool) {
 	}
 }
 
-// visitCell reports a value only in the first of its cells that the search looks at.
+// visitCell passes each value to visit only in the first of its cells that the search visits.
 func visitCell[T comparable](list []entry[T], cell, shift, start, end int, visit func(value T) bool) bool {
 	for _, e := range list {
 		if e.start < end && start < e.end && max(e.start, start)>>shift == cell && !visit(e.value) {

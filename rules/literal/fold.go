@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Fold maps a character to the one that stands for all that differ from it by case
-// only, by Unicode's simple folding.
+// Fold maps a character to the representative of all characters that differ from it
+// only by case, by Unicode's simple folding.
 func Fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'a' <= r && r <= 'z' {
@@ -23,7 +23,7 @@ func Fold(r rune) rune {
 	return least
 }
 
-// Folded is the folded characters of a string.
+// Folded returns the folded characters of a string.
 func Folded(s string) []rune {
 	out := make([]rune, 0, len(s))
 	for _, r := range s {
@@ -32,9 +32,9 @@ func Folded(s string) []rune {
 	return out
 }
 
-// IndexFold is the byte range of the first place at or behind from where text has
-// the folded characters, in whatever case; -1, -1 when there is none. An empty
-// needle is nowhere.
+// IndexFold returns the byte range of the first place at or after from where text
+// has the folded characters, in any case, or -1, -1 when there is none. An empty
+// needle is never found.
 func IndexFold(text string, needle []rune, from int) [2]int {
 	if len(needle) == 0 {
 		return [2]int{-1, -1}
@@ -51,7 +51,8 @@ func IndexFold(text string, needle []rune, from int) [2]int {
 	return [2]int{-1, -1}
 }
 
-// prefixFold is how long the beginning of text is that folds to the needle.
+// prefixFold returns the length in bytes of the prefix of text that folds to the
+// needle, -1 when text has no such prefix.
 func prefixFold(text string, needle []rune) int {
 	at := 0
 	for _, want := range needle {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Set finds many strings in one pass over a text, whatever the case: it is the
+// A Set finds many strings in one pass over a text, ignoring case: it is the
 // automaton of Aho and Corasick (Communications of the ACM 18, 1975) over the
 // bytes of the folded text. It is immutable and may be used by several goroutines.
 type Set struct {
@@ -21,10 +21,11 @@ type Set struct {
 	dense   []int32 // next state by state and class; nil when it would be too large
 }
 
-// maxDense bounds the table of a set: 64 MiB. Larger sets take more time per byte.
+// maxDense limits the size of the table of a set to 64 MiB. Larger sets need more
+// time per byte.
 const maxDense = 1 << 24
 
-// NewSet is the set of the words; empty ones are left out.
+// NewSet returns the set of the words. Empty words are left out.
 func NewSet(words []string) *Set { return newSet(words, true) }
 
 func newSet(words []string, table bool) *Set {
@@ -54,10 +55,10 @@ func newSet(words []string, table bool) *Set {
 	return s
 }
 
-// A node is a state while the automaton is built.
+// node is a state while the automaton is being built.
 type node struct{ parent, class, depth int32 }
 
-// grow builds the trie of the words and lists its states.
+// grow builds the trie of the words and returns its states.
 func (s *Set) grow(list []string) []node {
 	states := []node{{}}
 	s.found = []int32{-1}
@@ -79,7 +80,7 @@ func (s *Set) grow(list []string) []node {
 	return states
 }
 
-// link works out the suffixes of the states, shorter ones first.
+// link computes the suffixes of the states, shorter ones first.
 func (s *Set) link(states []node, table bool) {
 	order := make([]int32, len(states))
 	for i := range order {
@@ -103,10 +104,10 @@ func (s *Set) link(states []node, table bool) {
 	}
 }
 
-// flatten makes a table of the transitions.
+// flatten builds the table of the transitions.
 func (s *Set) flatten(order []int32) {
 	dense := make([]int32, len(order)*int(s.n))
-	// what a state does not have itself, its suffix has: shorter ones come first
+	// transitions that a state lacks come from its suffix: shorter ones are first
 	for _, at := range order {
 		row := dense[int(at)*int(s.n):][:s.n]
 		suffix := dense[int(s.fail[at])*int(s.n):][:s.n]
@@ -121,6 +122,7 @@ func (s *Set) flatten(order []int32) {
 	s.dense, s.sparse = dense, nil
 }
 
+// next returns the state after a character class.
 func (s *Set) next(at, class int32) int32 {
 	if s.dense != nil {
 		return s.dense[at*s.n+class]
@@ -136,18 +138,18 @@ func (s *Set) next(at, class int32) int32 {
 	}
 }
 
-// Len is the number of different strings.
+// Len returns the number of different strings.
 func (s *Set) Len() int { return len(s.runes) }
 
-// Number is the number of a word in what Scan reports; ok is false when the set
-// does not have it.
+// Number returns the number by which Scan reports a word; ok is false when the set
+// does not contain it.
 func (s *Set) Number(word string) (number int, ok bool) {
 	number, ok = s.keys[string(Folded(word))]
 	return number, ok
 }
 
-// Scan reports every occurrence of every string, also overlapping ones, as the
-// byte range of the text. Those of one string come from left to right.
+// Scan reports every occurrence of every string, including overlapping ones, as a
+// byte range of the text. Those of one string are reported from left to right.
 func (s *Set) Scan(text string, report func(number, start, end int)) {
 	if s.Len() == 0 {
 		return
