@@ -6,7 +6,8 @@ import "testing"
 // and in one with longer runes.
 func TestBoxesAreCutToTheRunesOfASpan(t *testing.T) {
 	for text, edges := range map[string]int{"xabcdef": 6, "xaäcßef": 6} {
-		tree := &Tree{Text: text, Lines: []Line{{Span: Span{Start: 1, End: len(text)}, Page: 1, Box: Rect{X: 0, Y: 5, Width: 60, Height: 10}}}}
+		tree := &Tree{Text: text, Lines: []Line{{Span: Span{Start: 1, End: len(text)}, Page: 1,
+			Box: Rect{X: 0, Y: 5, Width: 60, Height: 10}}}}
 		for i := range edges + 1 {
 			tree.Lines[0].Edges = append(tree.Lines[0].Edges, float32(10*i))
 		}

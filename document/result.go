@@ -8,7 +8,7 @@ const (
 	StateRemoved = "REMOVED"
 )
 
-// A Result is what an analysis found: entities in the text, and the components
+// A Result is the outcome of an analysis: entities in the text, and the components
 // that were built from the applied ones.
 type Result struct {
 	Entities   []Entity    `json:"entities"`   // in document order
@@ -33,7 +33,7 @@ type Entity struct {
 	Span
 }
 
-// Page is the 1-based page on which the entity begins, 0 when it has no place.
+// Page returns the 1-based page on which the entity begins, 0 when it has no place.
 func (e Entity) Page() int {
 	if len(e.Boxes) == 0 {
 		return 0

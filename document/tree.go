@@ -68,7 +68,7 @@ type Cell struct {
 	Header  bool `json:"header,omitempty"`
 }
 
-// An Image says what a picture is taken for: LOGO, FORMULA, SIGNATURE, OTHER, OCR or GRAPHIC.
+// An Image is the type of a picture: LOGO, FORMULA, SIGNATURE, OTHER, OCR or GRAPHIC.
 type Image struct {
 	Type        string `json:"type"`
 	Transparent bool   `json:"transparent,omitempty"`
@@ -187,7 +187,7 @@ func (t *Tree) boxIn(l *Line, s Span) (box Rect, ok bool) {
 	return box, true
 }
 
-// runeAt is the offset of the first rune that begins at or behind an offset.
+// runeAt returns the offset of the first rune that begins at or after an offset.
 func runeAt(text string, at int) int {
 	at = max(at, 0)
 	for at < len(text) && !utf8.RuneStart(text[at]) {

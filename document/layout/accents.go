@@ -9,8 +9,9 @@ var accents = map[rune]rune{
 	0xA8: 0x308, 0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
 }
 
-// accented makes one letter of an accent and the letter that it is drawn over, whichever
-// comes first in the file. It says whether it has done so with the last rune.
+// accented combines an accent and the letter that it is drawn over, whichever comes
+// first in the file, into one letter. It reports whether it combined r with the last
+// rune.
 func (b *wordBuilder) accented(r rune, box Box) bool {
 	w := b.cur
 	if w == nil || len(w.runes) == 0 {
@@ -34,7 +35,7 @@ func (b *wordBuilder) accented(r rune, box Box) bool {
 	return true
 }
 
-// plainI is the letter i for the one without a dot, which accents stand over.
+// plainI returns the letter i for the one without a dot, which accents stand over.
 func plainI(r rune) rune {
 	if r == 'ı' {
 		return 'i'
@@ -42,7 +43,7 @@ func plainI(r rune) rune {
 	return r
 }
 
-// overprinted says whether two characters stand over each other rather than side by
+// overprinted reports whether two characters stand over each other rather than side by
 // side.
 func overprinted(a, b stretch) bool {
 	return a.overlap(b) > 0.6*min(a.hi-a.lo, b.hi-b.lo)

@@ -46,7 +46,7 @@ func alignedGrids(rows [][]*line) []*grid {
 	return out
 }
 
-// isHeaderRow says whether a row may be the header of a table: at least three short
+// isHeaderRow reports whether a row may be the header of a table: at least three short
 // texts, hardly any with figures, none a label with a colon.
 func isHeaderRow(lines []*line) bool {
 	if len(lines) < minHeaders {
@@ -65,7 +65,7 @@ func isHeaderRow(lines []*line) bool {
 	return figures*3 <= len(lines) && hasLetters(lines)
 }
 
-// hasLetters says whether most of the texts are words.
+// hasLetters reports whether most of the texts are words.
 func hasLetters(lines []*line) bool {
 	n := 0
 	for _, l := range lines {
@@ -101,7 +101,7 @@ func startTable(header []*line) *tableBuilder {
 	return b
 }
 
-// accept adds a row of lines, or says that the table has ended above it.
+// accept adds a row of lines, or reports false when the table has ended above it.
 func (b *tableBuilder) accept(lines []*line) bool {
 	size := max(b.size, lines[0].size)
 	gap := b.bottom - lines[0].box.Y0
@@ -132,7 +132,7 @@ func (b *tableBuilder) accept(lines []*line) bool {
 	return true
 }
 
-// wraps says whether lines continue the cells of the row above: a second line of
+// wraps reports whether lines continue the cells of the row above: a second line of
 // headers, or of a description.
 func (b *tableBuilder) wraps(lines []*line, at []int) bool {
 	last := b.rows[len(b.rows)-1]
@@ -189,7 +189,7 @@ func (b *tableBuilder) inOrder(lines []*line) (at []int, ok bool) {
 	return at, true
 }
 
-// columnOf is the column that a line overlaps, or the nearest one when it stands
+// columnOf returns the column that a line overlaps, or the nearest one when it stands
 // between two; -1 when it overlaps several.
 func (b *tableBuilder) columnOf(l *line) int {
 	found, nearest := -1, 0
@@ -212,8 +212,9 @@ func (b *tableBuilder) columnOf(l *line) int {
 	return found
 }
 
-// finish makes the table, or nil when it lacks rows or columns of figures: half of
-// the columns must hold figures, or one when the header is set off in bold type.
+// finish builds the table, or returns nil when it lacks rows or columns of figures:
+// half of the columns must hold figures, or one when the header is set off in bold
+// type.
 func (b *tableBuilder) finish() *grid {
 	figures := b.figureColumns()
 	if len(b.rows) < 2 || figures == 0 || figures*2 < len(b.cols) && !b.boldHeader() {
@@ -233,7 +234,7 @@ func (b *tableBuilder) finish() *grid {
 	return g
 }
 
-// boldHeader says whether the header is bold and the body is not.
+// boldHeader reports whether the header is bold and the body is not.
 func (b *tableBuilder) boldHeader() bool {
 	for _, lines := range b.rows[0] {
 		if len(lines) > 0 && !lines[0].bold {

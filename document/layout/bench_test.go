@@ -14,7 +14,8 @@ func BenchmarkBuild(b *testing.B) {
 		}
 		c.styled(bold, 50, 800, 0, fmt.Sprintf("%d. What this part of the agreement is about", p+1))
 		for i := range 40 {
-			c.text(50, 780-12*float32(i), "The parties agree that whatever one of them tells the other one stays between both of them, and no")
+			c.text(50, 780-12*float32(i),
+				"The parties agree that whatever one of them tells the other one stays between both of them, and no")
 		}
 		c.text(50, 260, "Country").text(250, 260, "Share").text(350, 260, "Cases")
 		c.figures(246).figures(204).figures(162)

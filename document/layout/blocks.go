@@ -70,14 +70,14 @@ func nextBelow(lines []*line, i int) []int {
 			continue
 		}
 		if limit < -1e8 {
-			limit = b.box.Y0 + 0.4*b.size // what begins lower is behind the first one
+			limit = b.box.Y0 + 0.4*b.size // what begins lower comes after the first one
 		}
 		out = append(out, j)
 	}
 	return out
 }
 
-// outdented says whether b is the short last line of a paragraph whose first line a
+// outdented reports whether b is the short last line of a paragraph whose first line a
 // is indented so far that the two do not overlap.
 func outdented(a, b *line) bool {
 	shift := a.box.X0 - b.box.X0
@@ -85,13 +85,13 @@ func outdented(a, b *line) bool {
 		a.box.Y0-b.box.Y1 < 0.5*a.size
 }
 
-// belongs says whether line b continues the block of line a.
+// belongs reports whether line b continues the block of line a.
 func belongs(a, b *line) bool {
 	big, small := max(a.size, b.size), max(min(a.size, b.size), 0.1)
 	return big/small <= sizeRatio && a.box.Y0-b.box.Y1 <= lineGap*small
 }
 
-// ruleUnder says whether a horizontal rule parts two lines. An underline, no wider
+// ruleUnder reports whether a horizontal rule parts two lines. An underline, no wider
 // than the text above it, does not.
 func ruleUnder(a, b *line, horizontal []Rule) bool {
 	for _, r := range horizontal {

@@ -48,7 +48,7 @@ type sheet struct {
 	header, footer []*line
 }
 
-// A view is what is written on a page in one direction.
+// A view holds the text of a page that is written in one direction.
 type view struct {
 	turn                 turn
 	page                 int
@@ -83,7 +83,7 @@ func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 	return s
 }
 
-// lines are the view's words as lines, by rows.
+// lines returns the words of the view as lines, grouped by row.
 func (v *view) lines(styles []Style) [][]*line {
 	rows := linesOf(rowsOf(v.words), v.vertical, styles)
 	for _, row := range rows {
@@ -94,7 +94,7 @@ func (v *view) lines(styles []Style) [][]*line {
 	return rows
 }
 
-// items are the parts of the page in reading order.
+// items returns the parts of the page in reading order.
 func (s *sheet) items(styles []Style, types []string) []*item {
 	var out []*item
 	for _, v := range s.views {

@@ -344,7 +344,8 @@ func FuzzBuild(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed int64, n uint8) {
 		r := rand.New(rand.NewSource(seed))
 		c := newCanvas()
-		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-", "\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad"}
+		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-",
+			"\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad"}
 		roles := []string{"P", "H1", "Table", "TR", "TD", "TH", "LI", "Artifact", "Sect"}
 		for range n {
 			x, y := r.Float32()*700-50, r.Float32()*900-50

@@ -11,8 +11,8 @@ var (
 	noteStart    = regexp.MustCompile(`(?i)^(\(?[*†‡§]+\)?|\(\d{1,2}\)|\(?[a-z]\)|\d\)|sources?\b|notes?\b|nb\b|n\.b\.|legend\b|data from\b|quellen?\b|anmerkung)`)
 )
 
-// untitled drops the caption above the header and the notes below the body from the
-// rows of text, and returns them.
+// untitled removes the caption above the header and the notes below the body from
+// the rows of text, and returns them.
 func (t *tabler) untitled() (out []*line) {
 	for titled := false; len(t.rows) > 2 && len(t.rows[0]) == 1 && (titled || t.isTitle(0)); titled = true {
 		out = append(out, t.rows[0]...)
@@ -36,7 +36,7 @@ func (t *tabler) untitled() (out []*line) {
 	return out
 }
 
-// isTitle says whether a row of text begins a caption.
+// isTitle reports whether a row of text begins a caption.
 func (t *tabler) isTitle(i int) bool {
 	if len(t.rows[i]) != 1 {
 		return false
@@ -44,7 +44,7 @@ func (t *tabler) isTitle(i int) bool {
 	return captionStart.MatchString(t.rows[i][0].text)
 }
 
-// underNote says whether a row of text goes on with a note above it that is as wide as
+// underNote reports whether a row of text goes on with a note above it that is as wide as
 // the table.
 func (t *tabler) underNote(i int) bool {
 	for j := i - 1; j > 1 && len(t.rows[j]) == 1 && j > i-5; j-- {
@@ -56,8 +56,8 @@ func (t *tabler) underNote(i int) bool {
 	return false
 }
 
-// untitle takes a caption and notes that rules frame together with the table out of
-// its cells, and returns their lines.
+// untitle removes from the cells a caption and notes that rules frame together with
+// the table, and returns their lines.
 func (g *grid) untitle() []*line {
 	var out []*line
 	for g.rows > 2 {
@@ -79,7 +79,8 @@ func (g *grid) untitle() []*line {
 	return out
 }
 
-// onlyCell is the cell that fills a row alone, nil when there is none or it is blank.
+// onlyCell returns the cell that fills a row alone, nil when there is none or it is
+// blank.
 func (g *grid) onlyCell(row int) *gridCell {
 	for _, c := range g.cells {
 		if c.row <= row && row < c.row+c.rowSpan {

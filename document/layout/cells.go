@@ -25,7 +25,7 @@ func (g *grid) readCells(horizontal []Rule, styles []Style) {
 	}
 }
 
-// haveNeighbours says whether two blocks of several lines stand side by side.
+// haveNeighbours reports whether two blocks of several lines stand side by side.
 func haveNeighbours(blocks []*block) bool {
 	for i, a := range blocks {
 		for _, b := range blocks[:i] {
@@ -37,7 +37,7 @@ func haveNeighbours(blocks []*block) bool {
 	return false
 }
 
-// readingRuns are the cells in the order in which one reads them. That is row by
+// readingRuns returns the cells in the order in which one reads them. That is row by
 // row; but a row of labels over a single row of values, as forms have it, is read
 // down its columns, so that each value follows its label.
 func (g *grid) readingRuns() [][]*gridCell {
@@ -59,7 +59,7 @@ func (g *grid) readingRuns() [][]*gridCell {
 	return out
 }
 
-// labelsOver says whether the upper row holds labels only and the lower one, with
+// labelsOver reports whether the upper row holds labels only and the lower one, with
 // the same columns, some values.
 func labelsOver(upper, lower []*gridCell) bool {
 	if len(upper) < 2 || len(upper) != len(lower) || hasValues(upper) || !hasValues(lower) {
@@ -73,7 +73,7 @@ func labelsOver(upper, lower []*gridCell) bool {
 	return true
 }
 
-// hasValues says whether some cell of a row begins with a value.
+// hasValues reports whether some cell of a row begins with a value.
 func hasValues(cells []*gridCell) bool {
 	for _, c := range cells {
 		if len(c.lines) > 0 && isValue(c.lines[0].text) {

@@ -11,7 +11,7 @@ const (
 	cellSpace = 0.3  // from here it does at a place where columns part
 )
 
-// mostColumns is how many columns a table may have.
+// mostColumns is the largest number of columns of a table.
 const mostColumns = 150
 
 // A tabler reads a table from the words that stand in it. The region holds nothing else.
@@ -40,7 +40,7 @@ func (s stretch) overlap(o stretch) float32 { return min(s.hi, o.hi) - max(s.lo,
 
 func across(b Box) stretch { return stretch{b.X0, b.X1} }
 
-// within is the part of a view inside a box.
+// within returns the part of a view inside a box.
 func (v *view) within(box Box) *view {
 	out := &view{turn: v.turn, page: v.page, top: box.Y1, bottom: box.Y0}
 	for _, w := range v.words {
@@ -117,7 +117,7 @@ func (t *tabler) chunks(words []*word, row int) []*line {
 	return out
 }
 
-// parts says whether two neighbours stand in different cells.
+// parts reports whether two neighbouring words stand in different cells.
 func (t *tabler) parts(a, b *word) bool {
 	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
 	return gap > cellGap*em || gap > 0 && ruleBetween(a, b, t.v)
@@ -138,7 +138,7 @@ func (t *tabler) columns(head int) []stretch {
 	return t.joinColumns(cols)
 }
 
-// spread adds chunks to columns, which they widen when told.
+// spread adds chunks to columns; with widen the chunks also widen the columns.
 func spread(cols []stretch, rows [][]*line, widen bool) []stretch {
 	chunks := slices.Concat(rows...)
 	sort.SliceStable(chunks, func(i, j int) bool { return chunks[i].box.Width() < chunks[j].box.Width() })
@@ -178,8 +178,8 @@ func (t *tabler) joinColumns(cols []stretch) []stretch {
 	return cols
 }
 
-// together counts the rows in which both columns have a chunk of their own, and those
-// in which one chunk runs over both.
+// together counts the rows in which each column has a chunk of its own (both), and
+// the rows in which one chunk runs over both columns (spanned).
 func (t *tabler) together(a, b stretch) (both, spanned int) {
 	for _, r := range t.rows {
 		inA, inB := false, false
@@ -204,7 +204,7 @@ func (t *tabler) together(a, b stretch) (both, spanned int) {
 	return both, spanned
 }
 
-// ruled says whether a vertical rule parts two columns.
+// ruled reports whether a vertical rule separates two columns.
 func (t *tabler) ruled(a, b stretch) bool {
 	for _, v := range t.v {
 		if v.X0 > a.hi-2 && v.X0 < b.lo+2 && v.Y1-v.Y0 > 0.3*t.box.Height() {
@@ -214,7 +214,7 @@ func (t *tabler) ruled(a, b stretch) bool {
 	return false
 }
 
-// apart says whether the chunks of one column all stand above those of the other: a
+// apart reports whether the chunks of one column all stand above those of the other: a
 // header beside its figures.
 func (t *tabler) apart(a, b stretch) bool {
 	lastA, firstA, lastB, firstB := -1, len(t.rows), -1, len(t.rows)
@@ -251,7 +251,7 @@ func (t *tabler) cutAtColumns() {
 	}
 }
 
-// betweenColumns says whether the space between two words of a chunk lies between
+// betweenColumns reports whether the space between two words of a chunk lies between
 // columns.
 func (t *tabler) betweenColumns(a, b *word) bool {
 	if b.box.X0-a.box.X1 < cellSpace*min(a.size, b.size) {
@@ -265,7 +265,8 @@ func (t *tabler) betweenColumns(a, b *word) bool {
 	return false
 }
 
-// lattice is the grid that rules draw around nearly all of the view's words, or nil.
+// lattice returns the grid that rules draw around nearly all words of the view, or
+// nil.
 func (v *view) lattice(styles []Style) *grid {
 	for _, g := range ruledGrids(v.horizontal, v.vertical) {
 		inside, all := 0, 0

@@ -23,7 +23,7 @@ func continueTable(items, next []*item) ([]*item, bool) {
 	return slices.Delete(slices.Clone(next), at, at+1), true
 }
 
-// lastItem is the last item but images.
+// lastItem returns the last item but images.
 func lastItem(items []*item) *item {
 	for i := len(items) - 1; i >= 0; i-- {
 		if items[i].kind != document.KindImage {
@@ -33,8 +33,8 @@ func lastItem(items []*item) *item {
 	return nil
 }
 
-// firstTable is the index of the table that begins a page, behind no more than its
-// caption, or -1.
+// firstTable returns the index of the table that begins a page, with nothing but its
+// caption above it, or -1.
 func firstTable(items []*item) int {
 	for i, it := range items {
 		switch {
@@ -49,14 +49,14 @@ func firstTable(items []*item) int {
 	return -1
 }
 
-// saysContinued says whether a text tells that a table goes on.
+// saysContinued reports whether a text marks the continuation of a table.
 func saysContinued(s string) bool {
 	s = strings.ToLower(s)
 	return strings.Contains(s, "continued") || strings.Contains(s, "cont'd") || strings.Contains(s, "cont’d") ||
 		strings.Contains(s, "(cont") || strings.Contains(s, "fortsetzung") || strings.Contains(s, "(suite)")
 }
 
-// sameColumns says whether two tables have as many columns, at the same places.
+// sameColumns reports whether two tables have as many columns, at the same places.
 func sameColumns(a, b *grid) bool {
 	if a.cols != b.cols || a.cols < 2 {
 		return false
@@ -75,7 +75,7 @@ func sameColumns(a, b *grid) bool {
 	return known > 0 && same*10 >= known*9 && abs(a.box.X0-b.box.X0) < 20 && abs(a.box.X1-b.box.X1) < 30
 }
 
-// columnPlaces are the extents of the columns.
+// columnPlaces returns the extents of the columns.
 func (g *grid) columnPlaces() []stretch {
 	out := make([]stretch, g.cols)
 	for _, c := range g.cells {
@@ -91,8 +91,8 @@ func (g *grid) columnPlaces() []stretch {
 	return out
 }
 
-// otherHeader says whether the second table begins with a header of its own, in words
-// that are not those of the first one.
+// otherHeader reports whether the second table begins with a header of its own, with
+// other words than the first one.
 func otherHeader(a, b *grid) bool {
 	words, figures := 0, 0
 	for _, c := range b.cells {
@@ -121,7 +121,7 @@ func repeatedRows(a, b *grid) int {
 	return n
 }
 
-// rowText is the text of the cells that begin in a row.
+// rowText returns the text of the cells that begin in a row.
 func (g *grid) rowText(row int) string {
 	var b strings.Builder
 	for _, c := range g.cells {

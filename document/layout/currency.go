@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// currencyReach is how far, in font sizes, a currency may stand from its amount, as
-// where signs are aligned in a column of their own.
+// currencyReach is the distance, in font sizes, at which a currency may stand from
+// its amount, as where signs are aligned in a column of their own.
 const currencyReach = 8
 
 // plainAmount is a figure without currency; currencyCode a code as in ISO 4217.
@@ -50,10 +50,11 @@ func joinCurrency(lines []*line, codes bool, styles []Style) []*line {
 	return out
 }
 
-// near says whether two lines of a row stand within the reach of a currency.
+// near reports whether two lines of a row are close enough for one to be the
+// currency of the other.
 func near(a, b *line) bool { return b.box.X0-a.box.X1 < currencyReach*max(a.size, b.size) }
 
-// isCurrency says whether a text is a currency and nothing else.
+// isCurrency reports whether a text is a currency and nothing else.
 func isCurrency(s string, codes bool) bool {
 	if codes && currencyCode.MatchString(s) {
 		return true

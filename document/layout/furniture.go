@@ -78,7 +78,7 @@ func takeArtifacts(sheets []*sheet) {
 	}
 }
 
-// hasLetterhead says whether the top of the first page has data that the next page
+// hasLetterhead reports whether the top of the first page has data that the next page
 // repeats figure by figure, such as the number of an invoice. They are part of the
 // letter on the first page, and a header from there on. A number of the page differs.
 func hasLetterhead(sheets []*sheet) bool {
@@ -97,15 +97,15 @@ func hasLetterhead(sheets []*sheet) bool {
 	return found
 }
 
-// isPageNumber says whether a line holds a number of few figures and nothing else but
+// isPageNumber reports whether a line holds a number of few figures and nothing else but
 // dashes around it.
 func isPageNumber(text string) bool {
 	inner := strings.Trim(text, "-–— ")
 	return inner != "" && len(inner) <= 4 && strings.Trim(inner, "0123456789") == ""
 }
 
-// margin offers the lines in the margins of the main direction of writing; those for
-// which take says yes leave the rows.
+// margin passes the lines in the margins of the main direction of writing to take;
+// those for which take returns true are removed from the rows.
 func (s *sheet) margin(take func(spot, *line) bool) {
 	if len(s.views) == 0 {
 		return

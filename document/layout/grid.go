@@ -102,13 +102,13 @@ func markThin(rules []Rule) {
 	}
 }
 
-// strokes are the rules that are drawn, without the edges of filled areas.
+// strokes returns the rules that are drawn, without the edges of filled areas.
 func strokes(rules []Rule) []Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return r.Filled })
 }
 
-// ruledGrids finds the tables that rules draw. Where strokes draw one, areas that are
-// filled behind it do not matter.
+// ruledGrids finds the tables that rules draw. Where strokes draw one, filled areas
+// in the background are ignored.
 func ruledGrids(horizontal, vertical []Rule) []*grid {
 	out := gridsOf(strokes(horizontal), strokes(vertical))
 	drawn := len(out)
@@ -117,7 +117,8 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 		for i, d := range out[:drawn] {
 			if d.box.overlapX(g.box) > 0 && d.box.overlapY(g.box) > 0 {
 				known = true
-				if 2*d.box.Width()*d.box.Height() < g.box.Width()*g.box.Height() && d.box.X0 > g.box.X0-thinnest && d.box.X1 < g.box.X1+thinnest {
+				if 2*d.box.Width()*d.box.Height() < g.box.Width()*g.box.Height() && d.box.X0 > g.box.X0-thinnest &&
+					d.box.X1 < g.box.X1+thinnest {
 					out[i] = g
 				}
 			}
@@ -130,7 +131,7 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 	return slices.Compact(out)
 }
 
-// gridsOf are the tables that a set of rules draws.
+// gridsOf returns the tables that a set of rules draws.
 func gridsOf(horizontal, vertical []Rule) []*grid {
 	var out []*grid
 	for _, g := range meetingRules(horizontal, vertical) {
@@ -213,7 +214,7 @@ func gridOf(h, v []Rule) *grid {
 	return g
 }
 
-// openEnds are the ends of horizontal rules that go on beyond the outermost vertical
+// openEnds returns the ends of horizontal rules that go on beyond the outermost vertical
 // ones, where the table is open at its sides.
 func openEnds(h []Rule, xs []float32) []float32 {
 	const open = 15 // points, from which there is room for a column
@@ -261,7 +262,7 @@ func (g *grid) spread(r, c int, xs, ys []float32, h, v []Rule, taken []bool) *gr
 	return &gridCell{row: r, col: c, rowSpan: r1 - r, colSpan: c1 - c, box: Box{xs[c], ys[r1], xs[c1], ys[r]}}
 }
 
-// covered says whether rules at a place cover most of a stretch.
+// covered reports whether rules at a place cover most of a stretch.
 func covered(rules []Rule, at, from, to float32, vertical bool) bool {
 	var sum float32
 	for _, r := range rules {
@@ -275,7 +276,7 @@ func covered(rules []Rule, at, from, to float32, vertical bool) bool {
 	return sum >= 0.7*(to-from)
 }
 
-// places sorts coordinates and makes one of those that are close together.
+// places sorts coordinates and merges those that are close together.
 func places(v []float32) []float32 {
 	slices.Sort(v)
 	var out []float32
@@ -288,7 +289,7 @@ func places(v []float32) []float32 {
 }
 
 // fill moves the lines that stand in the grid into its cells and returns the rest.
-// It says no when too few cells have text: rules then draw something else.
+// ok is false when too few cells have text: the rules then draw something else.
 func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 	rest = make([][]*line, len(rows))
 	filled := map[*gridCell]int{}
@@ -315,8 +316,8 @@ func (g *grid) fill(rows [][]*line) (rest [][]*line, ok bool) {
 	return rest, true
 }
 
-// besides says whether texts stand side by side in a good part of the rows that have
-// any: else rules frame lines or boxes one below the other.
+// besides reports whether texts stand side by side in many of the rows that have
+// any; otherwise the rules frame lines or boxes one below the other.
 func (g *grid) besides(filled map[*gridCell]int) bool {
 	cells := make([]int, g.rows)
 	for c := range filled {
@@ -334,8 +335,9 @@ func (g *grid) besides(filled map[*gridCell]int) bool {
 	return side > 0 && side*4 >= rows
 }
 
-// merged says whether many texts stand side by side in cells that span columns: rules
-// draw the header of the table and leave its body to alignment.
+// merged reports whether many texts stand side by side in cells that span columns:
+// the rules then draw the header of the table only, and its body is found by
+// alignment.
 func (g *grid) merged() bool {
 	beside, all := 0, 0
 	for _, c := range g.cells {
@@ -360,7 +362,7 @@ func (g *grid) merged() bool {
 	return beside*5 > all*2 || g.stacked()
 }
 
-// stacked says whether a row of the grid holds rows of figures, one under the other.
+// stacked reports whether a row of the grid holds rows of figures, one under the other.
 func (g *grid) stacked() bool {
 	stacks := make([]int, g.rows) // cells with several lines
 	figures := make([]int, g.rows)
@@ -387,7 +389,8 @@ func (g *grid) stacked() bool {
 	return false
 }
 
-// listed says whether the lines of a cell are short: none was wrapped at its edge.
+// listed reports whether the lines of a cell are short, so that none was wrapped at
+// its edge.
 func (c *gridCell) listed() bool {
 	rows := map[int]bool{}
 	for _, l := range c.lines {
@@ -399,7 +402,7 @@ func (c *gridCell) listed() bool {
 	return true
 }
 
-// levelWith says whether another cell of the row has lines at the same heights.
+// levelWith reports whether another cell of the row has lines at the same heights.
 func (g *grid) levelWith(c *gridCell) bool {
 	for _, o := range g.cells {
 		if o == c || o.row != c.row || len(o.lines) != len(c.lines) {
@@ -416,16 +419,19 @@ func (g *grid) levelWith(c *gridCell) bool {
 	return false
 }
 
-// squeeze takes out narrow rows and columns in which nothing stands: the space between
-// areas that are filled, or between double rules.
+// squeeze removes narrow rows and columns without text: the space between filled
+// areas, or between double rules.
 func (g *grid) squeeze() {
 	const narrow = 15
-	g.rows = squeezed(g.cells, g.rows, func(c *gridCell) (*int, *int) { return &c.row, &c.rowSpan }, func(c *gridCell) float32 { return c.box.Height() }, narrow)
-	g.cols = squeezed(g.cells, g.cols, func(c *gridCell) (*int, *int) { return &c.col, &c.colSpan }, func(c *gridCell) float32 { return c.box.Width() }, narrow)
+	g.rows = squeezed(g.cells, g.rows, func(c *gridCell) (*int, *int) { return &c.row, &c.rowSpan },
+		func(c *gridCell) float32 { return c.box.Height() }, narrow)
+	g.cols = squeezed(g.cells, g.cols, func(c *gridCell) (*int, *int) { return &c.col, &c.colSpan },
+		func(c *gridCell) float32 { return c.box.Width() }, narrow)
 	g.cells = slices.DeleteFunc(g.cells, func(c *gridCell) bool { return c.rowSpan == 0 || c.colSpan == 0 })
 }
 
-// squeezed does so along one axis and returns how many rows or columns are left.
+// squeezed removes narrow rows or columns without text along one axis and returns
+// how many are left.
 func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size func(*gridCell) float32, narrow float32) int {
 	needed, thin := make([]bool, n), make([]bool, n)
 	for _, c := range cells {
@@ -455,7 +461,8 @@ func squeezed(cells []*gridCell, n int, of func(*gridCell) (at, span *int), size
 	return left[n]
 }
 
-// mostlyOne says whether one of the cells holds nearly everything: a page frame.
+// mostlyOne reports whether one of the cells holds nearly all lines, as a frame
+// around the page does.
 func (g *grid) mostlyOne(filled map[*gridCell]int, inside int) bool {
 	for _, n := range filled {
 		if n > 6 && n*10 > inside*7 {

@@ -12,7 +12,7 @@ func (g *grid) markHeader() {
 	}
 }
 
-// markTop does so for the first row, and says whether it is a header.
+// markTop does so for the first row, and reports whether it is a header.
 func (g *grid) markTop() bool {
 	words, figures := 0, 0
 	for _, c := range g.cells {
@@ -36,7 +36,7 @@ func (g *grid) markTop() bool {
 	return true
 }
 
-// isList says whether a table of two columns is a list of labels, with colons if
+// isList reports whether a table of two columns is a list of labels, with colons if
 // wanted, and values; the labels are the headers of its rows.
 func (g *grid) isList(colons bool) bool {
 	if g.cols != 2 || g.rows < 2 || len(g.cells) != 2*g.rows {

@@ -22,13 +22,13 @@ var (
 	chapterWord  = regexp.MustCompile(`(?i)^(article|section|exhibit|schedule|annex|appendix|chapter|part|kapitel|anlage|anhang)\b`)
 )
 
-// A typeface is what the rank of a headline is read from.
+// A typeface holds the properties of type that rank a headline.
 type typeface struct {
 	size float32 // rounded to half a point
 	bold bool
 }
 
-// faceOf is the typeface of a line.
+// faceOf returns the typeface of a line.
 func faceOf(l *line) typeface {
 	return typeface{float32(int(l.size*2+0.5)) / 2, l.bold}
 }
@@ -86,7 +86,7 @@ func markByType(items []*item) {
 	}
 }
 
-// bodyFace is the typeface of most of the text.
+// bodyFace returns the typeface of most of the text.
 func bodyFace(items []*item) typeface {
 	count := map[typeface]int{}
 	var best typeface
@@ -102,7 +102,7 @@ func bodyFace(items []*item) typeface {
 	return best
 }
 
-// isHeadline says whether a paragraph looks like a headline.
+// isHeadline reports whether a paragraph looks like a headline.
 func isHeadline(it *item, body typeface) bool {
 	if len(it.lines) > headlineLines || it.lines[0].turn != it.turn {
 		return false
@@ -126,7 +126,7 @@ func isHeadline(it *item, body typeface) bool {
 	return bolder && !isAmountLine(text) && (!strings.HasSuffix(text, ".") || listMark.MatchString(text))
 }
 
-// isAmountLine says whether a text ends with a figure, as sums do.
+// isAmountLine reports whether a text ends with a figure, as sums do.
 func isAmountLine(s string) bool {
 	words := strings.Fields(s)
 	return len(words) > 1 && isValue(words[len(words)-1]) && !chapterWord.MatchString(s)
@@ -143,8 +143,8 @@ func letters(s string) int {
 	return n
 }
 
-// labelsNext says whether a paragraph is the label of a value right under it: a figure,
-// a date or a code, which no headline heads.
+// labelsNext reports whether a paragraph is the label of a value right under it: a
+// figure, a date or a code, which no headline heads.
 func labelsNext(items []*item, i int) bool {
 	if i+1 == len(items) || items[i+1].kind != document.KindParagraph || len(items[i].lines) > 1 {
 		return false
@@ -154,7 +154,7 @@ func labelsNext(items []*item, i int) bool {
 		a.box.overlapX(b.box) > 0 && a.box.Y0 > b.box.Y0 && a.box.Y0-b.box.Y1 < 0.5*b.size
 }
 
-// lastOfAll says whether nothing with text follows; a headline heads something.
+// lastOfAll reports whether nothing with text follows; a headline heads something.
 func lastOfAll(items []*item, i int) bool {
 	for _, it := range items[i+1:] {
 		if it.kind != document.KindImage {

@@ -42,7 +42,7 @@ func placeOf(b Box) imagePlace {
 	return imagePlace{step(b.X0), step(b.Y0), step(b.X1), step(b.Y1)}
 }
 
-// imageTypes says what each image of each page is taken for.
+// imageTypes classifies the images of each page.
 func imageTypes(pages []*sheet) [][]string {
 	places := map[imagePlace]int{}
 	for _, s := range pages {
@@ -67,8 +67,8 @@ func imageTypes(pages []*sheet) [][]string {
 	return out
 }
 
-// imageType says what an image is taken for; repeated is one that other pages have at
-// the same place.
+// imageType classifies an image; repeated means that other pages have it at the same
+// place.
 func (s *sheet) imageType(b Box, repeated bool) string {
 	share := b.Width() * b.Height() / max(s.width*s.height, 1)
 	switch {
@@ -86,7 +86,7 @@ func (s *sheet) imageType(b Box, repeated bool) string {
 	return imageOther
 }
 
-// isSigned says whether an image has the size of a signature and stands at a line for
+// isSigned reports whether an image has the size of a signature and stands at a line for
 // one.
 func (s *sheet) isSigned(b Box) bool {
 	w, h := b.Width(), b.Height()
@@ -98,7 +98,8 @@ func (s *sheet) isSigned(b Box) bool {
 	})
 }
 
-// isFormula says whether an image is set as a formula: low, with its number at the right.
+// isFormula reports whether an image is set as a formula: low, with its number at
+// the right.
 func (s *sheet) isFormula(b Box) bool {
 	if b.Height() > 90 {
 		return false
@@ -108,14 +109,16 @@ func (s *sheet) isFormula(b Box) bool {
 	})
 }
 
-// hasCaption says whether the caption of a figure stands right above or below an image.
+// hasCaption reports whether the caption of a figure stands right above or below an
+// image.
 func (s *sheet) hasCaption(b Box) bool {
 	return s.someLine(func(l Box, text string) bool {
 		return figureCaption.MatchString(text) && l.overlapX(b) > 0 && l.overlapY(b) > -30
 	})
 }
 
-// someLine says whether a test holds for a line of the page, given its box on the page.
+// someLine reports whether a test holds for a line of the page, given its box on the
+// page.
 func (s *sheet) someLine(test func(Box, string) bool) bool {
 	for _, v := range s.views {
 		for _, r := range v.rows {
@@ -151,7 +154,7 @@ func (s *sheet) withImages(items []*item, types []string) []*item {
 	return items
 }
 
-// extent is the box around an item.
+// extent returns the box around an item.
 func (it *item) extent() Box {
 	if it.table != nil {
 		return it.table.box

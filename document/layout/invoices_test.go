@@ -122,7 +122,8 @@ func TestDataThatPagesRepeatStayOnTheFirst(t *testing.T) {
 
 func TestAListOfPairsGoesOnInWords(t *testing.T) {
 	c := newCanvas()
-	for i, row := range [][]string{{"Advertiser", "Friends of Rivers"}, {"Agency", "Good Works"}, {"Product", "Spring"}, {"Order", "4711"}} {
+	for i, row := range [][]string{{"Advertiser", "Friends of Rivers"}, {"Agency", "Good Works"}, {"Product", "Spring"},
+		{"Order", "4711"}} {
 		y := 700 - 12*float32(i)
 		c.text(240, y, row[0]).text(320, y, row[1])
 	}

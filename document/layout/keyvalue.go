@@ -45,8 +45,8 @@ func pairUp(rows [][]*line, styles []Style) {
 	}
 }
 
-// hasLabelAbove says whether a label with a colon, and nothing behind it, stands right
-// above a line of row i, which is its value then.
+// hasLabelAbove reports whether a label that ends with a colon stands right above a
+// line of row i, which is its value then.
 func hasLabelAbove(rows [][]*line, i int, b *line) bool {
 	for j := i - 1; j >= max(0, i-2); j-- {
 		for _, l := range rows[j] {
@@ -72,12 +72,12 @@ func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) b
 	return out, paired
 }
 
-// leadsOn says whether the first line, in words, is itself the label of the next one.
+// leadsOn reports whether the first line, in words, is itself the label of the next one.
 func leadsOn(lines []*line, test func(a, b *line) bool) bool {
 	return len(lines) > 1 && isLabel(lines[0].text) && isValue(lines[1].text) && test(lines[0], lines[1])
 }
 
-// isPair says whether the left text is a label and the right one its value.
+// isPair reports whether the left text is a label and the right one its value.
 func isPair(label, value string) bool {
 	if len([]rune(label)) > maxLabel || len([]rune(value)) > maxValue {
 		return false
@@ -91,7 +91,7 @@ func isPair(label, value string) bool {
 	return isLabel(label) && isValue(value)
 }
 
-// isLabel says whether a text is letters rather than a value.
+// isLabel reports whether a text is letters rather than a value.
 func isLabel(s string) bool {
 	letters := 0
 	for _, r := range s {
@@ -103,7 +103,7 @@ func isLabel(s string) bool {
 	return letters >= 2 && len([]rune(s)) <= maxLabel && (!hasDigit(s) || percent)
 }
 
-// isValue says whether a text is an amount, a date, a number or a code.
+// isValue reports whether a text is an amount, a date, a number or a code.
 func isValue(s string) bool {
 	if dateWithWords.MatchString(s) {
 		return true
@@ -123,7 +123,7 @@ func isValue(s string) bool {
 	return digits > 0 && (digits*10 >= all*4 || !strings.Contains(s, " ") && digits*10 >= all*2)
 }
 
-// listed says whether a row close to row i has a pair whose label starts where a does
+// listed reports whether a row close to row i has a pair whose label starts where a does
 // and whose value starts or ends where b does.
 func listed(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
 	for _, step := range []int{-1, 1} {
@@ -141,8 +141,8 @@ func listed(rows [][]*line, paired [][]bool, i int, a, b *line) bool {
 	return false
 }
 
-// sharesEdges says whether a pair begins where the label a does and its value starts or
-// ends where b does.
+// sharesEdges reports whether a pair begins where the label a does and its value
+// starts or ends where b does.
 func sharesEdges(pair, a, b *line) bool {
 	const slack = 2
 	if abs(pair.box.X0-a.box.X0) > slack {

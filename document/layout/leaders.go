@@ -1,7 +1,7 @@
 package layout
 
-// leaderRun is how many dots in a row lead the eye from a label to its value; three
-// are an ellipsis.
+// leaderRun is the number of dots in a row that lead the eye from a label to its
+// value; three are an ellipsis.
 const leaderRun = 4
 
 // withoutLeaders drops dots that only lead the eye, "Total ........ 12.00": they
@@ -14,7 +14,7 @@ func withoutLeaders(words []*word) []*word {
 	return out
 }
 
-// withoutLeaders are the parts of a word around its leaders: the word itself where
+// withoutLeaders returns the parts of a word around its leaders: the word itself where
 // it has none.
 func (w *word) withoutLeaders() []*word {
 	var out []*word
@@ -32,7 +32,7 @@ func (w *word) withoutLeaders() []*word {
 	return out
 }
 
-// nextLeader is the first run of leader dots from a rune on; without one it is
+// nextLeader returns the first run of leader dots from a rune on; without one it is
 // empty and stands at the end.
 func nextLeader(runes []rune, from int) (start, end int) {
 	for start = from; start < len(runes); start = end + 1 {
@@ -47,7 +47,8 @@ func nextLeader(runes []rune, from int) (start, end int) {
 
 func isLeader(r rune) bool { return r == '.' || r == '…' || r == '·' }
 
-// part is a word of the runes from..to; behind a leader it stands apart.
+// part returns the runes from..to of a word as a word; after a leader it stands
+// apart.
 func (w *word) part(from, to int) *word {
 	p := *w
 	p.runes, p.lo, p.hi = w.runes[from:to:to], w.lo[from:to:to], w.hi[from:to:to]

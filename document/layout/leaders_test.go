@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// written is a word of letters that are each one point wide.
+// written returns a word of letters that are each one point wide.
 func written(s string) *word {
 	w := &word{box: Box{X0: 10, Y0: 0, X1: 10 + float32(len([]rune(s))), Y1: 10}}
 	for i, r := range []rune(s) {

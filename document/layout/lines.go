@@ -103,7 +103,8 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	var out []*line
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
-		if i+1 < len(lines) && loneMark.MatchString(l.text) && lines[i+1].box.X0-l.box.X1 < markReach*l.size && l.words[0].cell() == lines[i+1].words[0].cell() {
+		if i+1 < len(lines) && loneMark.MatchString(l.text) && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
+			l.words[0].cell() == lines[i+1].words[0].cell() {
 			out = append(out, merge(l, lines[i+1], styles))
 			i++
 			continue
@@ -113,7 +114,7 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	return out
 }
 
-// splits says whether the gap between neighbours may divide columns.
+// splits reports whether the gap between neighbours may divide columns.
 func splits(a, b *word, vertical []Rule) bool {
 	gap, em := b.box.X0-a.box.X1-a.tracking-b.tracking, min(a.size, b.size)
 	if gap > chunkGap*em || a.cell() != b.cell() {
@@ -122,7 +123,7 @@ func splits(a, b *word, vertical []Rule) bool {
 	return gap > ruledGap*em && ruleBetween(a, b, vertical)
 }
 
-// ruleBetween says whether a vertical rule stands between two words.
+// ruleBetween reports whether a vertical rule stands between two words.
 func ruleBetween(a, b *word, vertical []Rule) bool {
 	y := (a.box.Y0 + a.box.Y1) / 2
 	for _, v := range vertical {
@@ -151,7 +152,7 @@ func heal(rows [][]*line, i int, vertical []Rule, styles []Style) []*line {
 	return out
 }
 
-// healable says whether the gap between two lines is narrow and free of rules, and
+// healable reports whether the gap between two lines is narrow and free of rules, and
 // the right one does not begin with a label of its own.
 func healable(a, b *line, vertical []Rule) bool {
 	if leadingLabel.MatchString(b.text) && strings.Contains(a.text, ":") {
@@ -191,7 +192,7 @@ func crossed(rows [][]*line, i, step int, from, to float32) int {
 	return 0
 }
 
-// leftward says whether a line has letters that run from right to left.
+// leftward reports whether a line has letters that run from right to left.
 func (l *line) leftward() bool {
 	for _, w := range l.placed {
 		if w.leftward {
@@ -201,5 +202,5 @@ func (l *line) leftward() bool {
 	return false
 }
 
-// hasDigit says whether a text has a digit.
+// hasDigit reports whether a text has a digit.
 func hasDigit(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }

@@ -3,19 +3,19 @@
 // sections. It is pure computation: the same input gives the same tree.
 package layout
 
-// A Document is what a reader found on the pages of a document: where each glyph
+// A Document holds what a reader found on the pages of a document: where each glyph
 // stands, in the order in which the file draws them.
 type Document struct {
 	Pages  []Page
 	Styles []Style // Glyph.Style points here
 	// Tags are the structure trees that the pages of a tagged document carry, one
-	// page behind the other; parents come before their children. An element that
+	// page after the other; parents come before their children. An element that
 	// goes over several pages has a tag for each of them.
 	Tags    []Tag
 	Outline []Bookmark // in the order in which viewers list them
 }
 
-// ReadSettings say what of a page counts as its text. The zero value is what a
+// ReadSettings determine which parts of a page count as its text. The zero value is what a
 // template says that says nothing.
 type ReadSettings struct {
 	// KeepHiddenText keeps what nobody sees: text that is drawn invisibly, clipped
@@ -57,7 +57,7 @@ type Page struct {
 	// says what cannot be; when they are many, the text is better recognised from
 	// the rendered page.
 	Unmapped int
-	// Recognised says that the glyphs come from recognition of the page's image,
+	// Recognised means that the glyphs come from recognition of the page's image,
 	// Layered that the file brought them along, as an invisible layer over it.
 	Recognised, Layered bool
 	// Skew is by how many degrees counter-clockwise the lines of a recognised page
@@ -74,7 +74,7 @@ type Picture struct {
 	Transparent bool // what is below it shows through, at least in places
 }
 
-// A Style is how a run of glyphs is drawn.
+// A Style describes how a run of glyphs is drawn.
 type Style struct {
 	Font   string  // PostScript name without subset prefix, may be empty
 	Size   float32 // points on the page, transformations included
@@ -94,7 +94,7 @@ type Glyph struct {
 	Rune  rune
 	Style int32 // index in Document.Styles
 	Tag   int32 // index in Document.Tags plus 1, of the innermost element; 0 for none
-	// Generated says that the reader made the glyph up, for example a space
+	// Generated means that the reader made the glyph up, for example a space
 	// between words that the file only sets apart.
 	Generated bool
 	Tight     Box // around the ink; empty unless the loose box is in doubt
@@ -110,16 +110,16 @@ type Rule struct {
 // A Box is an upright rectangle on the page, X0 <= X1 and Y0 <= Y1.
 type Box struct{ X0, Y0, X1, Y1 float32 }
 
-// Width is the horizontal extent in points.
+// Width returns the horizontal extent in points.
 func (b Box) Width() float32 { return b.X1 - b.X0 }
 
-// Height is the vertical extent in points.
+// Height returns the vertical extent in points.
 func (b Box) Height() float32 { return b.Y1 - b.Y0 }
 
-// Empty says that the box has no area.
+// Empty reports whether the box has no area.
 func (b Box) Empty() bool { return b.X1 <= b.X0 || b.Y1 <= b.Y0 }
 
-// Union is the smallest box around both; an empty box adds nothing.
+// Union returns the smallest box around both; an empty box adds nothing.
 func (b Box) Union(o Box) Box {
 	if b.Empty() {
 		return o
@@ -130,13 +130,13 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-// overlapX is the length that both boxes share horizontally, negative for a gap.
+// overlapX returns the length that both boxes share horizontally, negative for a gap.
 func (b Box) overlapX(o Box) float32 { return min(b.X1, o.X1) - max(b.X0, o.X0) }
 
-// overlapY is the length that both boxes share vertically, negative for a gap.
+// overlapY returns the length that both boxes share vertically, negative for a gap.
 func (b Box) overlapY(o Box) float32 { return min(b.Y1, o.Y1) - max(b.Y0, o.Y0) }
 
-// contains says whether the point lies in the box.
+// contains reports whether the point lies in the box.
 func (b Box) contains(x, y float32) bool {
 	return x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1
 }

@@ -70,7 +70,7 @@ func markBookmarked(items []*item, outline []Bookmark) {
 	}
 }
 
-// text is the text of all lines.
+// text returns the text of all lines.
 func (it *item) text() string {
 	parts := make([]string, len(it.lines))
 	for i, l := range it.lines {
@@ -79,7 +79,8 @@ func (it *item) text() string {
 	return strings.Join(parts, " ")
 }
 
-// bare is a title in small letters without white space, signs and the number in front.
+// bare returns a title in lower case, without white space, signs and the number in
+// front.
 func bare(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 	return strings.Map(func(r rune) rune {

@@ -11,7 +11,7 @@ func readingOrder(blocks []*block) []*block {
 	return cut(blocks, 0)
 }
 
-// cut orders a part of the page.
+// cut returns the blocks of a part of the page in reading order.
 func cut(blocks []*block, depth int) []*block {
 	const maxDepth = 60
 	if len(blocks) < 2 || depth > maxDepth {
@@ -29,7 +29,7 @@ func cut(blocks []*block, depth int) []*block {
 	return byTop(blocks)
 }
 
-// mostlyLeftward says whether most lines of blocks run from right to left; so do their
+// mostlyLeftward reports whether most lines of blocks run from right to left; so do their
 // columns then.
 func mostlyLeftward(blocks []*block) bool {
 	n := 0
@@ -82,7 +82,7 @@ func cutColumns(blocks []*block) (left, right []*block, ok bool) {
 	return left, right, true
 }
 
-// sideBySide says whether two groups share some height. Groups that stand one above
+// sideBySide reports whether two groups share some height. Groups that stand one above
 // the other are bands even when white space parts them.
 func sideBySide(left, right []*block) bool {
 	a, b := extent(left), extent(right)
@@ -90,7 +90,7 @@ func sideBySide(left, right []*block) bool {
 	return shared > 0.3*min(a.Height(), b.Height())
 }
 
-// extent is the box around blocks.
+// extent returns the box around blocks.
 func extent(blocks []*block) Box {
 	var b Box
 	for _, o := range blocks {
@@ -99,8 +99,8 @@ func extent(blocks []*block) Box {
 	return b
 }
 
-// cutBands parts blocks at a horizontal white space. Next to a block that spans the
-// page is the best place, because that block is what kept columns from being cut.
+// cutBands divides blocks at a horizontal white space. A place next to a block that
+// spans the page is preferred, because that block kept the columns from being cut.
 func cutBands(blocks []*block) (upper, lower []*block, ok bool) {
 	order := append([]*block{}, blocks...)
 	sort.SliceStable(order, func(i, j int) bool { return order[i].box.Y1 > order[j].box.Y1 })
@@ -124,5 +124,5 @@ func cutBands(blocks []*block) (upper, lower []*block, ok bool) {
 	return order[:at], order[at:], true
 }
 
-// wide says whether a block spans most of the width.
+// wide reports whether a block spans most of the width.
 func wide(b *block, width float32) bool { return b.box.Width() > 0.6*width }

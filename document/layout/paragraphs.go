@@ -44,7 +44,7 @@ func itemsOf(b *block, t turn, page int) []*item {
 	return out
 }
 
-// usualGap is the median of the white space between a block's lines.
+// usualGap returns the median of the white space between a block's lines.
 func usualGap(lines []*line) float32 {
 	var gaps []float32
 	for i := 1; i < len(lines); i++ {
@@ -57,7 +57,7 @@ func usualGap(lines []*line) float32 {
 	return gaps[len(gaps)/2]
 }
 
-// startsParagraph says whether line i of a block begins a new paragraph: more white
+// startsParagraph reports whether line i of a block begins a new paragraph: more white
 // space than usual, other type, a list mark, or an indent after a line that ended early.
 func startsParagraph(b *block, i int, usual float32) bool {
 	prev, l := b.lines[i-1], b.lines[i]
@@ -83,7 +83,7 @@ func startsParagraph(b *block, i int, usual float32) bool {
 	return indented && short && endsSentence(prev.text)
 }
 
-// endsOpen says whether a text ends in the middle of a phrase.
+// endsOpen reports whether a text ends in the middle of a phrase.
 func endsOpen(s string) bool {
 	for _, w := range []string{" of", " to", " and", " or", " the", " in", " Section", " Article", " No."} {
 		if strings.HasSuffix(s, w) {
@@ -93,7 +93,7 @@ func endsOpen(s string) bool {
 	return false
 }
 
-// endsSentence says whether a text ends with a full stop or the like.
+// endsSentence reports whether a text ends with a full stop or the like.
 func endsSentence(s string) bool {
 	s = strings.TrimRight(s, `"'”’)`)
 	return s != "" && strings.ContainsRune(".;:!?", rune(s[len(s)-1]))
@@ -122,7 +122,7 @@ func appendPage(items, next []*item) []*item {
 	return append(items, next...)
 }
 
-// lastParagraph is the last item when it is a paragraph, images left aside.
+// lastParagraph returns the last item when it is a paragraph, images left aside.
 func lastParagraph(items []*item) *item {
 	for i := len(items) - 1; i >= 0; i-- {
 		switch items[i].kind {
@@ -139,7 +139,7 @@ func lastParagraph(items []*item) *item {
 	return nil
 }
 
-// runsOn says whether b continues the paragraph a: a stops in the middle of a
+// runsOn reports whether b continues the paragraph a: a stops in the middle of a
 // sentence and b goes on in small letters and the same type.
 func runsOn(a, b *item) bool {
 	end, start := a.lines[len(a.lines)-1], b.lines[0]
@@ -150,7 +150,7 @@ func runsOn(a, b *item) bool {
 	return abs(end.size-start.size) < 0.1*end.size && len(end.text) > 20
 }
 
-// firstRune is the first rune of a text.
+// firstRune returns the first rune of a text.
 func firstRune(s string) (rune, bool) {
 	for _, r := range s {
 		return r, true

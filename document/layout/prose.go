@@ -43,7 +43,8 @@ func proseOf(rows [][]*line, horizontal []Rule) *runningText {
 	return p
 }
 
-// fills is the width of a block of text in font sizes when its lines fill it, else 0.
+// fills returns the width of a block of text in font sizes when its lines fill it,
+// else 0.
 func (p *runningText) fills(b *block) float32 {
 	if len(b.lines) < proseLines {
 		return 0
@@ -69,8 +70,8 @@ func (p *runningText) add(b *block) {
 	}
 }
 
-// alone says whether most lines of a block have no neighbour in their row but prose, or
-// what may be prose as well. The text of a cell has others.
+// alone reports whether most lines of a block have no neighbours in their rows but
+// prose, or what may be prose as well. The lines of a table cell have others.
 func (p *runningText) alone(b *block, narrow []*block) bool {
 	n := 0
 	for _, l := range b.lines {
@@ -84,7 +85,7 @@ func (p *runningText) alone(b *block, narrow []*block) bool {
 	return n*2 < len(b.lines)
 }
 
-// bands are the parts of the page's width, between columns of running text, in which
+// bands returns the parts of the page's width, between columns of running text, in which
 // the lines of a row stand.
 func (p *runningText) bands(row []*line) []stretch {
 	if len(row) == 0 {
@@ -104,7 +105,7 @@ func (p *runningText) bands(row []*line) []stretch {
 	return out
 }
 
-// gutters are the places, from left to right, beside running text at the height of a
+// gutters returns the places, from left to right, beside running text at the height of a
 // line where no line of that height crosses.
 func (p *runningText) gutters(at *line) []float32 {
 	if known, ok := p.known[at.row]; ok {
@@ -133,7 +134,7 @@ func (p *runningText) guttersAt(at *line) []float32 {
 	return slices.Compact(out)
 }
 
-// under says whether a line of a row stands in the column of running text that ends
+// under reports whether a line of a row stands in the column of running text that ends
 // above it, or begins below.
 func (p *runningText) under(b Box, row int) bool {
 	for _, l := range p.rows[row] {
@@ -144,8 +145,8 @@ func (p *runningText) under(b Box, row int) bool {
 	return false
 }
 
-// free says whether hardly a line near a row runs across a place, and some stand on
-// either side of it.
+// free reports whether hardly any line near a row crosses the place x, and some
+// stand on either side of it.
 func (p *runningText) free(x float32, row int) bool {
 	const reach = 10 // rows
 	cross, left, right := 0, 0, 0
@@ -164,7 +165,7 @@ func (p *runningText) free(x float32, row int) bool {
 	return left > 2 && right > 2 && cross*8 < left+right
 }
 
-// parts says whether a gutter at the height of a line runs through a box.
+// parts reports whether a gutter at the height of a line runs through a box.
 func (p *runningText) parts(b Box, l *line) bool {
 	for _, x := range p.gutters(l) {
 		if x > b.X0+5 && x < b.X1-5 {

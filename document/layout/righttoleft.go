@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A direction is what a character does to the order of its line.
+// A direction is the effect of a character on the order of its line.
 type direction uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	separator // belongs to figures on both sides
 )
 
-// directionOf tells the direction of a rune.
+// directionOf returns the direction of a rune.
 func directionOf(r rune) direction {
 	if r < 0x80 { // most text: no need to look it up
 		switch {
@@ -45,7 +45,7 @@ func directionOf(r rune) direction {
 	return neutral
 }
 
-// readsLeftward says whether a rune belongs to a script that runs from right to left.
+// readsLeftward reports whether a rune belongs to a script that runs from right to left.
 func readsLeftward(r rune) bool { return r >= 0x590 && directionOf(r) == leftward }
 
 // A cluster is a character with its marks, as it stands on the line; a space has no runes.
@@ -89,7 +89,7 @@ func inLogicalOrder(words []*word) []*word {
 	return wordsFrom(line)
 }
 
-// clusters are the characters of a word from left to right, marks with their letters.
+// clusters returns the characters of a word from left to right, marks with their letters.
 func (w *word) clusters() []cluster {
 	var out []cluster
 	for i, r := range w.runes {
@@ -115,14 +115,15 @@ func turnRuns(line []cluster, dir direction) {
 	}
 }
 
-// runEnd is where the run that begins at i ends: letters of the direction with what
+// runEnd returns where the run that begins at i ends: letters of the direction with what
 // stands between them, or a number; i when none begins there.
 func runEnd(line []cluster, i int, dir direction) int {
 	end := i
 	switch {
 	case line[i].dir == dir:
 		end = i + 1
-		for j := end; j < len(line) && (line[j].dir == dir || line[j].dir == neutral || line[j].dir == separator || line[j].dir == figure); j++ {
+		for j := end; j < len(line) && (line[j].dir == dir || line[j].dir == neutral || line[j].dir == separator ||
+			line[j].dir == figure); j++ {
 			if line[j].dir == dir || line[j].dir == figure && dir == rightward {
 				end = j + 1
 			}
@@ -140,8 +141,8 @@ func runEnd(line []cluster, i int, dir direction) int {
 	return end
 }
 
-// straighten exchanges brackets that would open where they ought to close: files write
-// down either the shape or the meaning.
+// straighten swaps brackets that would open where they should close: some files
+// store the shape of a bracket, others its meaning.
 func straighten(line []cluster) {
 	const opening, closing = "([{", ")]}"
 	for _, c := range line {

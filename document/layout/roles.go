@@ -12,7 +12,7 @@ var noteMark = regexp.MustCompile(`^(\(?\d{1,3}\)?|[*†‡§]{1,3}|[a-z]\))\s*\
 // smallType is the largest size of footnotes, as part of the size of the body.
 const smallType = 0.93
 
-// markRoles tells list items, footnotes and captions among the paragraphs.
+// markRoles marks the list items, footnotes and captions among the paragraphs.
 func markRoles(items []*item) {
 	body := bodyFace(items)
 	for i, it := range items {
@@ -31,8 +31,8 @@ func markRoles(items []*item) {
 	}
 }
 
-// isFootnote says whether a paragraph stands at the end of its page, in small type and
-// behind a mark, with nothing but footnotes under it.
+// isFootnote reports whether a paragraph stands at the end of its page, in small
+// type and after a mark, with only footnotes below it.
 func isFootnote(items []*item, i int, body typeface) bool {
 	first := items[i].lines[0]
 	if first.size > smallType*body.size || !noteMark.MatchString(first.text) {
@@ -49,7 +49,8 @@ func isFootnote(items []*item, i int, body typeface) bool {
 	return i > 0 && items[i-1].page == items[i].page
 }
 
-// besideFigure says whether a table or an image stands right before or behind an item.
+// besideFigure reports whether a table or an image stands right before or after an
+// item.
 func besideFigure(items []*item, i int) bool {
 	figure := func(it *item) bool { return it.kind == document.KindTable || it.kind == document.KindImage }
 	return i > 0 && figure(items[i-1]) || i+1 < len(items) && figure(items[i+1])

@@ -35,8 +35,8 @@ func rowsOf(words []*word) []*row {
 	return rows
 }
 
-// fitting finds a row on whose baseline a word stands. Words come from top to
-// bottom, so only the last rows can fit.
+// fitting returns the row on whose baseline a word stands, or nil. Words come from
+// top to bottom, so only the last rows can match.
 func fitting(rows []*row, w *word) *row {
 	const lookBack = 12
 	for i := len(rows) - 1; i >= max(0, len(rows)-lookBack); i-- {
@@ -96,7 +96,7 @@ func scriptHost(rows []*row, i int) *row {
 	return nil
 }
 
-// hasScript says whether a small word stands close to a word of the row and mostly
+// hasScript reports whether a small word stands close to a word of the row and mostly
 // within its height.
 func (r *row) hasScript(w *word) bool {
 	for _, o := range r.words {
@@ -108,7 +108,7 @@ func (r *row) hasScript(w *word) bool {
 	return false
 }
 
-// join puts the pieces of words together and drops glyphs drawn twice.
+// join joins the pieces of words and removes glyphs that are drawn twice.
 func (r *row) join() {
 	var out []*word
 	for _, w := range r.words {
@@ -122,7 +122,8 @@ func (r *row) join() {
 			if (last.leftward || w.leftward) && last.tailDrawn > w.drawn {
 				spaced = last.tailSpaced // what is read first stands at the right
 			}
-			if em := max(w.size, last.size); !spaced && w.cell() == last.cell() && gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
+			if em := max(w.size, last.size); !spaced && w.cell() == last.cell() &&
+				gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
 				last.append(w)
 				continue
 			}
@@ -132,7 +133,8 @@ func (r *row) join() {
 	r.words = joinSpaced(out)
 }
 
-// isShadow says whether b is a printed over once more, as some programs do for bold type.
+// isShadow reports whether b is a printed over once more, as some programs do for
+// bold type.
 func isShadow(a, b *word) bool {
 	return slices.Equal(a.runes, b.runes) && abs(a.box.X0-b.box.X0) < 0.2*a.size &&
 		abs(a.box.Y0-b.box.Y0) < 0.2*a.size

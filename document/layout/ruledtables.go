@@ -72,8 +72,8 @@ func (g *grid) splitSpans() {
 	g.cells = out
 }
 
-// columnsOfLines are the columns in which the lines of a spanning cell stand, nil when
-// one of them runs over several, or all stand in one.
+// columnsOfLines returns the columns in which the lines of a spanning cell stand,
+// nil when one of them runs over several, or all stand in one.
 func (c *gridCell) columnsOfLines(cols []stretch) []int {
 	if c.colSpan < 2 || len(c.lines) < 2 || len(c.lines) > 2*c.colSpan {
 		return nil // or blocks of text that are framed together
@@ -123,7 +123,7 @@ func (v *view) tablerOf(rows [][]*line, styles []Style) *tabler {
 	return t
 }
 
-// textRows are the lines in the cells of a grid, by the rows in which they stand.
+// textRows returns the lines in the cells of a grid, by the rows in which they stand.
 func (g *grid) textRows() [][]*line {
 	var lines []*line
 	for _, c := range g.cells {

@@ -19,13 +19,14 @@ func pivotOf(p *Page, degrees float64) pivot {
 	return pivot{p.Width / 2, p.Height / 2, sin, cos}
 }
 
-// apply turns a place.
+// apply rotates a point.
 func (v pivot) apply(x, y float64) (float64, float64) {
 	dx, dy := x-v.x, y-v.y
 	return v.x + dx*v.cos - dy*v.sin, v.y + dx*v.sin + dy*v.cos
 }
 
-// box moves a box so that its middle is turned; it stays upright and keeps its size.
+// box moves a box so that its middle is rotated; the box stays upright and keeps its
+// size.
 func (v pivot) box(b Box) Box {
 	if b == (Box{}) {
 		return b
@@ -36,7 +37,7 @@ func (v pivot) box(b Box) Box {
 	return Box{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy}
 }
 
-// straightened is the document with the glyphs of tilted pages turned straight, so
+// straightened returns the document with the glyphs of tilted pages turned straight, so
 // that the words of a line stand on one height.
 func straightened(doc *Document) *Document {
 	out := *doc
@@ -56,7 +57,7 @@ func straightened(doc *Document) *Document {
 	return &out
 }
 
-// tilted turns the boxes of a tree back to where they stand on tilted pages.
+// tilted moves the boxes of a tree back to their places on tilted pages.
 func tilted(tree *document.Tree, doc *Document) *document.Tree {
 	pivots := map[int]pivot{}
 	for i := range doc.Pages {
@@ -83,14 +84,14 @@ func tilted(tree *document.Tree, doc *Document) *document.Tree {
 	return tree
 }
 
-// rect turns the middle of a box of the tree.
+// rect rotates the middle of a box of the tree.
 func (v pivot) rect(r document.Rect) document.Rect {
 	x, y := v.apply(r.X+r.Width/2, r.Y+r.Height/2)
 	r.X, r.Y = round(float32(x-r.Width/2)), round(float32(y-r.Height/2))
 	return r
 }
 
-// line turns a line: its box, and the edges of its characters with it.
+// line rotates a line: its box, and the edges of its characters with it.
 func (v pivot) line(l *document.Line) {
 	before := l.Box
 	l.Box = v.rect(before)

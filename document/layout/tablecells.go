@@ -76,7 +76,7 @@ func (c *gridCell) absorb(o *gridCell) {
 	byPlace(c.lines)
 }
 
-// spanOf is the first and the last column that a chunk covers.
+// spanOf returns the first and the last column that a chunk covers.
 func (t *tabler) spanOf(c *line) (from, to int) {
 	s := across(c.box)
 	from, to = -1, -1

@@ -64,7 +64,7 @@ func startRun(rows [][]*line, text *runningText, band stretch, i int) *tableRun 
 	return r
 }
 
-// candidates are the lines of a row in the band that are not prose.
+// candidates returns the lines of a row in the band that are not prose.
 func (r *tableRun) candidates(i int) []*line {
 	var out []*line
 	for _, l := range r.rows[i] {
@@ -91,7 +91,7 @@ func (r *tableRun) add(i int, lines []*line) {
 	}
 }
 
-// accept adds the next row, or says that the run ends above it.
+// accept adds the next row, or reports false when the run ends above it.
 func (r *tableRun) accept(i int) bool {
 	lines := r.candidates(i)
 	if len(lines) == 0 {
@@ -117,7 +117,7 @@ func (r *tableRun) accept(i int) bool {
 	return true
 }
 
-// isFormRow says whether a row has a label with a colon in front of its value.
+// isFormRow reports whether a row has a label with a colon before its value.
 func isFormRow(lines []*line) bool {
 	for i, l := range lines {
 		if strings.HasSuffix(l.text, ":") && i+1 < len(lines) || leadingLabel.MatchString(l.text) && !strings.HasSuffix(l.text, ":") {
@@ -127,8 +127,8 @@ func isFormRow(lines []*line) bool {
 	return false
 }
 
-// isSum says whether a row is a label and one amount under the last columns of a
-// table, which sums it up and is no row of it.
+// isSum reports whether a row is a label and one amount under the last columns of a
+// table: it sums the table up and is not one of its rows.
 func (r *tableRun) isSum(lines []*line) bool {
 	if r.wide < 2 || len(lines) < 2 || !isLabel(lines[0].text) || lines[0].box.X0 < r.box.X0+0.25*r.box.Width() {
 		return false
@@ -146,8 +146,8 @@ func (r *tableRun) isSum(lines []*line) bool {
 	return amounts == 1
 }
 
-// isNext says whether a row belongs to the next table: it is a caption, or a header in
-// words behind a title that follows rows with figures.
+// isNext reports whether a row belongs to the next table: it is a caption, or a
+// header in words after a title that follows rows with figures.
 func (r *tableRun) isNext(lines []*line) bool {
 	if len(lines) == 1 {
 		return captionStart.MatchString(lines[0].text)
@@ -155,7 +155,7 @@ func (r *tableRun) isNext(lines []*line) bool {
 	return r.figured >= leastRows-1 && r.singles > 0 && figuresIn(lines) == 0 && isHeaderRow(lines) && len(lines)*2 > r.most()
 }
 
-// most is the largest number of texts that stand side by side in the run.
+// most returns the largest number of texts that stand side by side in the run.
 func (r *tableRun) most() int {
 	n := 0
 	for _, lines := range r.inside {
@@ -175,7 +175,7 @@ func figuresIn(lines []*line) int {
 	return n
 }
 
-// rowTop is the upper edge of lines, or a height when there are none.
+// rowTop returns the upper edge of lines, or a height when there are none.
 func rowTop(lines []*line, or float32) float32 {
 	if len(lines) == 0 {
 		return or
@@ -187,7 +187,7 @@ func rowTop(lines []*line, or float32) float32 {
 	return top
 }
 
-// trim drops rows with one text at the end: notes, and what follows.
+// trim removes rows with a single text at the end: notes, and the text after them.
 func (r *tableRun) trim() {
 	for r.last > r.first && len(r.inside[r.last]) < 2 {
 		delete(r.inside, r.last)
@@ -195,7 +195,7 @@ func (r *tableRun) trim() {
 	}
 }
 
-// headline adds rows above the run with a text that heads its columns but the first.
+// headline adds the rows above the run whose texts head all columns but the first.
 func (r *tableRun) headline() {
 	const most = 2
 	for n := 0; n < most && r.first > 0; n++ {
@@ -263,14 +263,15 @@ func (r *tableRun) table(v *view, styles []Style) *grid {
 	return g
 }
 
-// leave gives lines that are no part of the table back.
+// leave puts lines that do not belong to the table back into the rows of the page.
 func (r *tableRun) leave(lines []*line) {
 	for _, l := range lines {
 		delete(r.inside, l.row)
 	}
 }
 
-// isTable tells a table from a form, a list, a page of contents or columns of text.
+// isTable distinguishes a table from a form, a list, a page of contents and columns
+// of text.
 func (t *tabler) isTable() bool {
 	if len(t.cols) < 2 || len(t.cols) > mostColumns {
 		return false
@@ -306,7 +307,7 @@ func (t *tabler) isTable() bool {
 	return figures*10 >= body*4 || t.ruledOff() || t.inLine()
 }
 
-// inLine says whether words make a table: short texts in at least three columns, each
+// inLine reports whether words make a table: short texts in at least three columns, each
 // beginning at one place, with hardly a blank.
 func (t *tabler) inLine() bool {
 	const aligned, short = 2, 30 // points, letters
@@ -343,7 +344,8 @@ func (t *tabler) inLine() bool {
 	return true
 }
 
-// sparse says whether texts fill less than half of the grid, as the labels of charts do.
+// sparse reports whether texts fill less than half of the grid, as the labels of
+// charts do.
 func (t *tabler) sparse() bool {
 	filled := 0
 	for _, r := range t.rows {
@@ -355,7 +357,7 @@ func (t *tabler) sparse() bool {
 	return filled*20 < 9*len(t.rows)*len(t.cols)
 }
 
-// isContents says whether the last column counts up, as page numbers do.
+// isContents reports whether the last column counts up, as page numbers do.
 func (t *tabler) isContents(head int) bool {
 	last, n := 0, 0
 	for _, r := range t.rows[head:] {
@@ -375,7 +377,7 @@ func (t *tabler) isContents(head int) bool {
 	return n > 2
 }
 
-// ruledOff says whether rules stand above, under the header or below the table.
+// ruledOff reports whether rules stand above, under the header or below the table.
 func (t *tabler) ruledOff() bool {
 	n := 0
 	for _, h := range t.h {

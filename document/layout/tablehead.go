@@ -71,7 +71,7 @@ func (t *tabler) headBand() int {
 	return 0
 }
 
-// isBold says whether all texts of a row are bold.
+// isBold reports whether all texts of a row are bold.
 func isBold(row []*line) bool {
 	for _, l := range row {
 		if !l.bold {
@@ -81,7 +81,7 @@ func isBold(row []*line) bool {
 	return true
 }
 
-// figuresOf are the columns in which a row of text has a figure of one column; true
+// figuresOf returns the columns in which a row of text has a figure of one column; true
 // where it looks like a year, which headers have too.
 func (t *tabler) figuresOf(i int) map[int]bool {
 	out := map[int]bool{}
@@ -93,7 +93,7 @@ func (t *tabler) figuresOf(i int) map[int]bool {
 	return out
 }
 
-// isFigure says whether a text is a value with hardly a letter in it.
+// isFigure reports whether a text is a value with hardly a letter in it.
 func isFigure(s string) bool {
 	digits, letters := 0, 0
 	for _, r := range s {
@@ -107,7 +107,7 @@ func isFigure(s string) bool {
 	return digits > 0 && letters <= digits && letters <= 4
 }
 
-// isNothing says whether a text is a mark for no value.
+// isNothing reports whether a text is a mark for no value.
 func isNothing(s string) bool {
 	switch s {
 	case "-", "–", "—", "−", "n/a", "N/A", "n.a.", "na", "NA", "..", "...", ":", "*":
@@ -116,7 +116,7 @@ func isNothing(s string) bool {
 	return false
 }
 
-// isYear says whether the only figures of a text are years.
+// isYear reports whether the only figures of a text are years.
 func isYear(s string) bool {
 	years := 0
 	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) {
@@ -145,7 +145,7 @@ func (t *tabler) headCells(rows int) []*headCell {
 	return out
 }
 
-// headAbove is the cell that a line of the header over the given columns carries on.
+// headAbove returns the cell that a line of the header over the given columns carries on.
 func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
 	for i := len(cells) - 1; i >= 0; i-- {
 		c := cells[i]
@@ -161,7 +161,7 @@ func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
 	return nil
 }
 
-// ruleUnderHead says whether a rule parts a cell of the header from a row of text.
+// ruleUnderHead reports whether a rule parts a cell of the header from a row of text.
 func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
 	last := c.lines[len(c.lines)-1]
 	upper, lower := (last.box.Y0+last.box.Y1)/2, t.middle(row)
@@ -173,8 +173,8 @@ func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
 	return false
 }
 
-// headSpan is the columns that a text of the header stands over: those that it covers,
-// those over the rule below it, or as many more as it is centred over.
+// headSpan returns the columns that a text of the header stands over: those that it
+// covers, those over the rule below it, or as many more as it is centred over.
 func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
 	from, to = t.spanOf(l)
 	if row == rows-1 {
@@ -207,7 +207,7 @@ func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
 
 func (t *tabler) width(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
 
-// underlined are the columns over a rule right under a text of the header, when the
+// underlined returns the columns over a rule right under a text of the header, when the
 // rule does not run under the whole table.
 func (t *tabler) underlined(l *line) (from, to int, ok bool) {
 	for _, h := range t.h {
@@ -281,7 +281,7 @@ func (t *tabler) headGrid(cells []*headCell) (out []*gridCell, rows int) {
 	return out, rows
 }
 
-// cutsBetween are the text rows behind which a row of the header ends.
+// cutsBetween returns the text rows after which a row of the header ends.
 func cutsBetween(cells []*headCell) []int {
 	type gap struct{ first, last int } // any place from first to last parts two cells
 	var gaps []gap

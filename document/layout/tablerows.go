@@ -14,7 +14,8 @@ const (
 	wrappedFrom = 0.6  // of its column's width, from which a line may be wrapped
 )
 
-// group says to which row of the body each row of text behind the header belongs.
+// group returns, for each row of text after the header, the row of the body that it
+// belongs to.
 func (t *tabler) group(head int) []int {
 	out := make([]int, max(0, len(t.rows)-head))
 	for _, band := range t.bands() {
@@ -56,7 +57,7 @@ func (t *tabler) bands() []rowBand {
 	return out
 }
 
-// ruleBetweenRows says whether rules part two rows of text over a good part of the
+// ruleBetweenRows reports whether rules part two rows of text over a good part of the
 // table's width, or under all that the upper one says.
 func (t *tabler) ruleBetweenRows(i, j int) bool {
 	var sum float32
@@ -69,13 +70,13 @@ func (t *tabler) ruleBetweenRows(i, j int) bool {
 	return sum > ruleShare*t.box.Width()
 }
 
-// middle is the height of the middle of a row of text.
+// middle returns the height of the middle of a row of text.
 func (t *tabler) middle(i int) float32 {
 	b := t.extent(i)
 	return (b.Y0 + b.Y1) / 2
 }
 
-// extent is the box around a row of text.
+// extent returns the box around a row of text.
 func (t *tabler) extent(i int) Box {
 	var b Box
 	for _, c := range t.rows[i] {
@@ -84,7 +85,8 @@ func (t *tabler) extent(i int) Box {
 	return b
 }
 
-// joinedIn says of each row of text of a band whether it belongs to the row above.
+// joinedIn returns, for each row of text of a band, whether it belongs to the row
+// above.
 func (t *tabler) joinedIn(band rowBand) []bool {
 	out := make([]bool, band.to-band.from)
 	if len(out) < 2 {
@@ -103,7 +105,7 @@ func (t *tabler) joinedIn(band rowBand) []bool {
 	return out
 }
 
-// oneRow says whether rules around the band make it a row of the table: most of the
+// oneRow reports whether rules around the band make it a row of the table: most of the
 // table stands between rules, and no column of the band holds several figures.
 func (t *tabler) oneRow(band rowBand) bool {
 	if len(t.bands()) < 4 && !t.closed(band) {
@@ -128,8 +130,8 @@ func (t *tabler) oneRow(band rowBand) bool {
 	return true
 }
 
-// fullRows says whether each of several rows of text has something to say in every
-// column, and begins like a text of its own.
+// fullRows reports whether each of several rows of text has a text in every column
+// and begins like a text of its own.
 func (t *tabler) fullRows(band rowBand) bool {
 	if band.to-band.from < leastRows {
 		return false
@@ -143,7 +145,7 @@ func (t *tabler) fullRows(band rowBand) bool {
 	return true
 }
 
-// closed says whether vertical rules part all columns of a band.
+// closed reports whether vertical rules separate all columns of a band.
 func (t *tabler) closed(band rowBand) bool {
 	for i := 1; i < len(t.cols); i++ {
 		if !t.ruled(t.cols[i-1], t.cols[i]) {
@@ -153,7 +155,7 @@ func (t *tabler) closed(band rowBand) bool {
 	return len(t.bands()) > 1 && band.from >= 0
 }
 
-// tightness is the distance of baselines, in points, up to which the lines of a band
+// tightness returns the distance of baselines, in points, up to which the lines of a band
 // belong together: where distances fall into small and large ones, 0 when they do not.
 func (t *tabler) tightness(band rowBand) float32 {
 	var d []float32
@@ -176,12 +178,13 @@ func (t *tabler) tightness(band rowBand) float32 {
 	return (d[at-1] + d[at]) / 2
 }
 
-// distance is how far the baseline of a row of text lies under that of the one above.
+// distance returns the distance from the baseline of a row of text up to that of the
+// row above.
 func (t *tabler) distance(i int) float32 {
 	return t.rows[i-1][0].words[0].baseline() - t.rows[i][0].words[0].baseline()
 }
 
-// continues says whether a row of text goes on with the cells of the one above.
+// continues reports whether a row of text continues the cells of the row above.
 func (t *tabler) continues(i int, limit float32) bool {
 	above, below := t.rows[i-1], t.rows[i]
 	if t.distance(i) < sameRow*min(above[0].size, below[0].size) && t.disjoint(above, below) {
@@ -199,7 +202,7 @@ func (t *tabler) continues(i int, limit float32) bool {
 	return t.wraps(above, below) || t.labelOnly(above) && t.carriesLabel(above[0], below)
 }
 
-// labelOnly says whether a row of text has a text in the first column only.
+// labelOnly reports whether a row of text has a text in the first column only.
 func (t *tabler) labelOnly(row []*line) bool {
 	if len(row) != 1 || len(t.cols) < 2 {
 		return false
@@ -208,7 +211,7 @@ func (t *tabler) labelOnly(row []*line) bool {
 	return from == 0 && to == 0
 }
 
-// carriesLabel says whether a row with figures goes on with the label above it, which
+// carriesLabel reports whether a row with figures goes on with the label above it, which
 // filled its column.
 func (t *tabler) carriesLabel(label *line, below []*line) bool {
 	from, to := t.spanOf(below[0])
@@ -219,7 +222,7 @@ func (t *tabler) carriesLabel(label *line, below []*line) bool {
 	return (unicode.IsLower(first) || first == '(' || endsOpen(label.text)) && label.box.Width() > wrappedFrom*(t.cols[0].hi-t.cols[0].lo)
 }
 
-// disjoint says whether the chunks of two rows stand in different columns.
+// disjoint reports whether the chunks of two rows stand in different columns.
 func (t *tabler) disjoint(a, b []*line) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -231,7 +234,7 @@ func (t *tabler) disjoint(a, b []*line) bool {
 	return true
 }
 
-// valuesUnderValues says whether some column has figures in both rows of text.
+// valuesUnderValues reports whether some column has figures in both rows of text.
 func (t *tabler) valuesUnderValues(above, below []*line) bool {
 	for _, b := range below {
 		if !isFigure(b.text) {
@@ -246,14 +249,14 @@ func (t *tabler) valuesUnderValues(above, below []*line) bool {
 	return false
 }
 
-// full says whether a row of text has a chunk in the first column and in most others.
+// full reports whether a row of text has a chunk in the first column and in most others.
 func (t *tabler) full(i int) bool {
 	r := t.rows[i]
 	first, _ := t.spanOf(r[0])
 	return first == 0 && len(r)*3 >= len(t.cols)*2
 }
 
-// wraps says whether the lower row of text only carries on texts of the upper one:
+// wraps reports whether the lower row of text only carries on texts of the upper one:
 // lines that filled their column, continued in small letters or in columns that are
 // not the first.
 func (t *tabler) wraps(above, below []*line) bool {

@@ -68,11 +68,13 @@ func TestTablesWithoutAGrid(t *testing.T) {
 		{"label of two lines, figures beside the second", func(c *canvas) {
 			c.text(50, 600, "Substance").text(250, 600, "To air").text(350, 600, "To land")
 			c.column(50, 586, "Ammonia", "Chlorine and its compounds", "(as chloride)", "Halons")
-			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").text(355, 544, "3")
+			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").
+				text(355, 544, "3")
 		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
 		{"words only", func(c *canvas) {
 			c.styled(bold, 50, 600, 0, "Country").styled(bold, 250, 600, 0, "Town").styled(bold, 350, 600, 0, "River")
-			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").
+				column(350, 586, "Danube", "Seine", "Tiber")
 		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
 		{"rules under the header alone draw a grid", func(c *canvas) {
 			c.text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
@@ -106,7 +108,8 @@ func TestNoTables(t *testing.T) {
 			}
 		},
 		"contents": func(c *canvas) {
-			c.column(50, 600, "Introduction", "Purpose", "Definitions", "Duties").column(500, 600, "1", "2", "2", "14").text(50, 620, "Chapter").text(490, 620, "Page")
+			c.column(50, 600, "Introduction", "Purpose", "Definitions", "Duties").column(500, 600, "1", "2", "2", "14").
+				text(50, 620, "Chapter").text(490, 620, "Page")
 		},
 		"sums": func(c *canvas) {
 			c.column(300, 600, "Net", "Tax", "Total due").column(450, 600, "100.00", "20.00", "120.00")
@@ -131,7 +134,8 @@ func TestATableThatOneIsToldOf(t *testing.T) {
 	if got := layoutOf(tree); len(got) != 1 || got[0] != "|0,0 red|0,1 apples|1,0 green|1,1 pears" {
 		t.Errorf("got %q", got)
 	}
-	for _, places := range [][]document.PageBox{nil, {{Page: 7, Box: whole.Box}}, {{Page: 1, Box: document.Rect{X: 400, Y: 400, Width: 10, Height: 10}}}} {
+	for _, places := range [][]document.PageBox{nil, {{Page: 7, Box: whole.Box}},
+		{{Page: 1, Box: document.Rect{X: 400, Y: 400, Width: 10, Height: 10}}}} {
 		if tree := TableIn(&c.doc, places); len(layoutOf(tree)) != 0 {
 			t.Errorf("%v: %q", places, layoutOf(tree))
 		}
@@ -156,7 +160,8 @@ func TestTablesBetweenRules(t *testing.T) {
 		}, "|0,0 Country|0,1 Share|0,2 Cases" + figureCells},
 		{"no rules between the rows of words", func(c *canvas) {
 			c.text(50, 600, "Country").text(250, 600, "Town").text(350, 600, "River")
-			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").column(350, 586, "Danube", "Seine", "Tiber")
+			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").
+				column(350, 586, "Danube", "Seine", "Tiber")
 			c.rule(45, 612, 450, 612).rule(45, 597, 450, 597).rule(45, 550, 450, 550)
 			for _, x := range []float32{45, 240, 340, 450} {
 				c.rule(x, 612, x, 550)
@@ -282,7 +287,8 @@ func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
 		y := 700 - 12*float32(i)
 		c.text(50, y, "a line of text that a program has put into a box")
 		x := float32(290 + 10*i)
-		p.Rules = append(p.Rules, Rule{48, y - 3, x, y - 3, true}, Rule{48, y + 9, x, y + 9, true}, Rule{48, y - 3, 48, y + 9, true}, Rule{x, y - 3, x, y + 9, true})
+		p.Rules = append(p.Rules, Rule{48, y - 3, x, y - 3, true}, Rule{48, y + 9, x, y + 9, true}, Rule{48, y - 3, 48, y + 9, true},
+			Rule{x, y - 3, x, y + 9, true})
 	}
 	if got := layoutOf(c.tree(t)); len(got) != 0 {
 		t.Errorf("found %q", got)

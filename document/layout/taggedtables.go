@@ -80,7 +80,7 @@ func taggedGrid(lines []*line) *grid {
 	return g
 }
 
-// placeColumns gives the cells their columns, and says whether that makes a table.
+// placeColumns gives the cells their columns, and reports whether that makes a table.
 func (g *grid) placeColumns() bool {
 	whole := make([]*line, len(g.cells))
 	for i, c := range g.cells {
@@ -110,7 +110,7 @@ func (g *grid) placeColumns() bool {
 	return g.rows > 1 && g.cols > 1 && len(g.cells) > 3
 }
 
-// compact says whether the table's place holds hardly any other lines.
+// compact reports whether the table's place holds hardly any other lines.
 func (g *grid) compact(rows [][]*line, own []*line) bool {
 	inside := 0
 	for _, r := range rows {

@@ -11,13 +11,13 @@ const (
 	mostOutside  = 0.2  // of the letters, as artifacts
 )
 
-// A structure is what the tags of a file say about its text. The zero value says
+// A structure holds what the tags of a file say about its text. The zero value says
 // nothing; so does that of a file whose tags cannot be.
 type structure struct {
 	marks []tagMark // of each tag; nil when the tags are not used
 }
 
-// A tagMark is what a tag and those above it say. Elements are given by the index of
+// A tagMark holds what a tag and those above it say. Elements are given by the index of
 // their tag plus 1, 0 is none.
 type tagMark struct {
 	block            int32 // paragraph, heading, item, cell
@@ -70,7 +70,7 @@ func (m *tagMark) take(role string, id int32) {
 	}
 }
 
-// plausible says whether the tags fit the text: nearly all of it is tagged, in blocks
+// plausible reports whether the tags fit the text: nearly all of it is tagged, in blocks
 // that are neither letters nor the whole document, with few headings and artifacts.
 func (s *structure) plausible(doc *Document) bool {
 	letters, tagged, headings, artifacts := 0, 0, 0, 0
@@ -103,7 +103,8 @@ func (s *structure) plausible(doc *Document) bool {
 		}
 	}
 	n := float64(letters)
-	if letters == 0 || len(blocks) == 0 || float64(tagged) < leastTagged*n || float64(headings) > mostHeadings*n || float64(artifacts) > mostOutside*n {
+	if letters == 0 || len(blocks) == 0 || float64(tagged) < leastTagged*n || float64(headings) > mostHeadings*n ||
+		float64(artifacts) > mostOutside*n {
 		return false
 	}
 	long := 0
@@ -119,7 +120,7 @@ func (s *structure) plausible(doc *Document) bool {
 	return mean >= leastBlock && mean <= mostBlock
 }
 
-// of is what the tags say about a glyph.
+// of returns what the tags say about a glyph.
 func (s *structure) of(g *Glyph) *tagMark {
 	if g.Tag == 0 || int(g.Tag) > len(s.marks) {
 		return &noMark
@@ -129,7 +130,7 @@ func (s *structure) of(g *Glyph) *tagMark {
 
 var noMark tagMark
 
-// markOf is what the tags say about most letters of a line.
+// markOf returns what the tags say about most letters of a line.
 func markOf(words []*word) *tagMark {
 	best := words[0].mark
 	same := true
@@ -152,7 +153,7 @@ func markOf(words []*word) *tagMark {
 	return best
 }
 
-// cell is the tagged cell of a table in which a word stands, 0 for none.
+// cell returns the tagged cell of a table in which a word stands, 0 for none.
 func (w *word) cell() int32 {
 	if w.mark == nil {
 		return 0

@@ -150,7 +150,8 @@ func TestRolesOfParagraphs(t *testing.T) {
 	c := newCanvas()
 	c.doc.Styles = append(c.doc.Styles, Style{Font: "Test", Size: 7, Weight: 400})
 	small := int32(len(c.doc.Styles) - 1)
-	c.text(50, 700, "A paragraph of text that is neither an item nor a note, and so on").text(50, 680, "(a) an item").text(50, 660, "• another item")
+	c.text(50, 700, "A paragraph of text that is neither an item nor a note, and so on").text(50, 680, "(a) an item").
+		text(50, 660, "• another item")
 	c.text(50, 600, "Table 2: what was counted").text(50, 580, "Country").text(250, 580, "Share").text(350, 580, "Cases").figures(566)
 	c.styled(small, 50, 60, 0, "1 A note at the foot of the page")
 	c.page().text(50, 700, "and ends on the next page.")
@@ -161,7 +162,8 @@ func TestRolesOfParagraphs(t *testing.T) {
 			roles = append(roles, n.Role+" "+tree.TextOf(n.Span))
 		}
 	}
-	want := []string{"LIST_ITEM (a) an item", "LIST_ITEM • another item", "CAPTION Table 2: what was counted", "FOOTNOTE 1 A note at the foot of the page"}
+	want := []string{"LIST_ITEM (a) an item", "LIST_ITEM • another item", "CAPTION Table 2: what was counted",
+		"FOOTNOTE 1 A note at the foot of the page"}
 	if !slices.Equal(roles, want) {
 		t.Errorf("roles %q", roles)
 	}

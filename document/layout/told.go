@@ -2,9 +2,9 @@ package layout
 
 import "github.com/seed-62a36931/docket/document"
 
-// TableIn reads the table that stands in boxes of a document's pages, told that there
-// is one and only one, which may go on from box to box. It returns a tree with one
-// TABLE, or with none when the boxes hold no text.
+// TableIn reads the single table that stands in boxes of a document's pages and may
+// go on from box to box. The caller knows that there is exactly one. It returns a
+// tree with one TABLE, or with none when the boxes hold no text.
 func TableIn(doc *Document, places []document.PageBox) *document.Tree {
 	var whole *item
 	for _, p := range places {

@@ -37,7 +37,8 @@ func spacedRun(words []*word) int {
 		if n == 0 && unicode.IsPunct(words[0].runes[0]) {
 			break
 		}
-		if n > 0 && (words[n].box.X0-words[n-1].box.X1 > maxTracking*words[n].size || abs(words[n].size-words[n-1].size) > 0.1*words[n].size) {
+		if n > 0 && (words[n].box.X0-words[n-1].box.X1 > maxTracking*words[n].size ||
+			abs(words[n].size-words[n-1].size) > 0.1*words[n].size) {
 			break
 		}
 		if len(words[n].runes) == 1 {
@@ -51,7 +52,7 @@ func spacedRun(words []*word) int {
 	return n
 }
 
-// isPiece says whether a word may be part of letter-spaced type: one character, or up
+// isPiece reports whether a word may be part of letter-spaced type: one character, or up
 // to three that are set apart themselves.
 func isPiece(w *word) bool {
 	if len(w.runes) > 3 {
@@ -65,7 +66,8 @@ func isPiece(w *word) bool {
 	return true
 }
 
-// respell joins a run of single letters; wider gaps than the usual one end a word.
+// respell joins a run of single letters into words; gaps wider than the usual one
+// end a word.
 func respell(words []*word) []*word {
 	gaps := make([]float32, 0, len(words))
 	for i := 1; i < len(words); i++ {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// An Unread says what recognition of a page's image has to add to its glyphs.
+// An Unread is what recognition of a page's image has to add to its glyphs.
 type Unread int
 
 const (
@@ -30,7 +30,7 @@ const (
 	leastWords  = 12  // so many words it takes to say that they are none
 )
 
-// UnreadOf says whether a page should be recognised, and within which box in points
+// UnreadOf reports whether a page should be recognised, and within which box in points
 // of the unrotated page. A page without any glyph may also be blank, which only its
 // image tells.
 func UnreadOf(p *Page) (Unread, Box) {
@@ -57,7 +57,7 @@ func UnreadOf(p *Page) (Unread, Box) {
 	return NothingUnread, Box{}
 }
 
-// area is the area in square points, 0 for an empty box.
+// area returns the area in square points, 0 for an empty box.
 func (b Box) area() float32 {
 	if b.Empty() {
 		return 0
@@ -65,7 +65,7 @@ func (b Box) area() float32 {
 	return b.Width() * b.Height()
 }
 
-// largestImage is the part of the page that its images cover, when they stand close
+// largestImage returns the part of the page that its images cover, when they stand close
 // together as the strips of a scan do, or the largest alone.
 func largestImage(p *Page, page Box) Box {
 	var largest, all Box
@@ -84,7 +84,7 @@ func largestImage(p *Page, page Box) Box {
 	return largest
 }
 
-// marginal says whether the glyphs over an image are few and stand in few places,
+// marginal reports whether the glyphs over an image are few and stand in few places,
 // as a stamp, a page number or a fax line, or all beside it, as a letterhead.
 func marginal(p *Page, scan Box) bool {
 	const bands = 12
@@ -109,8 +109,9 @@ func marginal(p *Page, scan Box) bool {
 	return over <= fewGlyphs && places <= fewBands
 }
 
-// nonsense says whether most words of Latin letters could be spoken by nobody: the
-// font maps its glyphs to false characters, or a scan's layer is of poor quality.
+// nonsense reports whether most words of Latin letters are unpronounceable: the font
+// maps its glyphs to wrong characters, or the text layer of a scan is of poor
+// quality.
 func nonsense(glyphs []Glyph) bool {
 	words, odd := 0, 0
 	var word []rune
@@ -137,8 +138,8 @@ func nonsense(glyphs []Glyph) bool {
 	return words >= leastWords && odd*2 > words
 }
 
-// spoken says whether a run of characters could be a word. Only Latin letters can
-// be judged; of other scripts everything counts.
+// spoken reports whether a run of characters could be a word. Only Latin letters can
+// be judged; it returns true for other scripts.
 func spoken(word []rune) bool {
 	letters, vowels := 0, 0
 	for _, r := range word {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// typed is a page of 600 by 800 points with lines of text, ten points apart from
+// typed returns a page of 600 by 800 points with lines of text, ten points apart from
 // the given height downwards.
 func typed(top float32, text string) *Page {
 	p := &Page{Width: 600, Height: 800}
@@ -25,12 +25,12 @@ func scanned(p *Page, b Box) *Page {
 	return p
 }
 
-// prose is a paragraph of forty lines.
+// prose returns a paragraph of forty lines.
 func prose() string {
 	return strings.TrimSpace(strings.Repeat("This agreement is made between the parties named below.\n", 40))
 }
 
-// shifted is a text as a font shows it whose characters are off by some places.
+// shifted returns a text as a font shows it whose characters are off by some places.
 func shifted(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > ' ' {

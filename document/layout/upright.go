@@ -6,7 +6,7 @@ import "github.com/seed-62a36931/docket/document"
 // from left to right, and back. All steps between glyphs and tree work upright.
 type turn int // degrees counter-clockwise: 0, 90, 180, 270
 
-// box maps a box of the page into the upright frame.
+// box maps a box of the page to the upright frame.
 func (t turn) box(b Box) Box {
 	switch t {
 	case 90:
@@ -32,7 +32,7 @@ func (t turn) back(b Box) document.Rect {
 	return document.Rect{X: round(b.X0), Y: round(b.Y0), Width: round(b.X1 - b.X0), Height: round(b.Y1 - b.Y0)}
 }
 
-// edge maps a place along the direction of writing to the page axis.
+// edge maps a position along the direction of writing to the page axis.
 func (t turn) edge(v float32) float32 {
 	if t == 180 || t == 270 {
 		v = -v
@@ -40,7 +40,8 @@ func (t turn) edge(v float32) float32 {
 	return float32(round(v))
 }
 
-// round cuts coordinates to a thousandth of a point, which keeps stored trees small.
+// round rounds a coordinate to a thousandth of a point, which keeps stored trees
+// small.
 func round(v float32) float64 {
 	if v < 0 {
 		return -round(-v)

@@ -16,10 +16,10 @@ func Unreadable(doc *Document) (pages []int) {
 	return pages
 }
 
-// Pictured counts the pages of a document that are surely in need of recognition,
-// seen without rendering any: those with text that is none, and those of pictures.
-// text says whether another page has text of its own, or one of them beside the
-// picture.
+// Pictured counts the pages of a document that certainly need recognition, without
+// rendering any: those whose text is unusable, and those that are pictures. text
+// reports whether another page has text of its own, or one of them has text next to
+// the picture.
 func Pictured(doc *Document) (pages int, text bool) {
 	for i := range doc.Pages {
 		p := &doc.Pages[i]

@@ -2,9 +2,9 @@ package layout
 
 import "unicode"
 
-// turnsOf are the directions of writing of a page's glyphs: those of their styles, but
-// downward for characters that stand upright below each other, as East Asian text is
-// set in columns.
+// turnsOf returns the directions of writing of a page's glyphs: those of their
+// styles, but downward for characters that stand upright below each other, as East
+// Asian text is set in columns.
 func turnsOf(p *Page, styles []Style) []turn {
 	out := make([]turn, len(p.Glyphs))
 	down, along := 0, 0
@@ -30,7 +30,7 @@ func turnsOf(p *Page, styles []Style) []turn {
 	return out
 }
 
-// below says whether glyph b stands right under a.
+// below reports whether glyph b stands directly below a.
 func below(a, b *Glyph) bool {
 	width := max(a.Loose.Width(), b.Loose.Width())
 	shift := abs((a.Loose.X0 + a.Loose.X1 - b.Loose.X0 - b.Loose.X1) / 2)
@@ -38,7 +38,7 @@ func below(a, b *Glyph) bool {
 	return shift < 0.3*width && step > 0.6*width && step < 2.5*width
 }
 
-// isEastAsian says whether a rune is of a script that is set without spaces between
+// isEastAsian reports whether a rune is of a script that is set without spaces between
 // words, in full width.
 func isEastAsian(r rune) bool {
 	return r >= 0x2E80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||

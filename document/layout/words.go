@@ -12,7 +12,7 @@ import (
 // different words. Spaces are a quarter in most fonts, squeezed ones a sixth.
 const wordGap = 0.15
 
-// descent is how far type usually reaches below its baseline, in font sizes.
+// descent is the usual reach of type below its baseline, in font sizes.
 const descent = 0.22
 
 // A word is a run of glyphs without white space. lo[i] and hi[i] are where rune i
@@ -102,14 +102,15 @@ func (b *wordBuilder) glyph(g *Glyph) {
 		n := len(b.words)
 		const usual = 8
 		places := make([]float32, 2*usual)
-		b.cur = &word{runes: make([]rune, 0, usual), lo: places[:0:usual], hi: places[usual:usual], box: box, size: style.Size, style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n, mark: mark}
+		b.cur = &word{runes: make([]rune, 0, usual), lo: places[:0:usual], hi: places[usual:usual], box: box, size: style.Size,
+			style: g.Style, spaced: spaced, tailSpaced: spaced, drawn: n, tailDrawn: n, mark: mark}
 		b.words = append(b.words, b.cur)
 	}
 	b.space, b.guess = false, false
 	b.add(r, box, style.Size, g.Style)
 }
 
-// continues says whether a glyph stands right behind the current word.
+// continues reports whether a glyph stands directly after the current word.
 func (b *wordBuilder) continues(r rune, box Box, size float32) bool {
 	em := max(size, b.cur.size)
 	gap := box.X0 - b.cur.box.X1
@@ -128,7 +129,7 @@ func (b *wordBuilder) continues(r rune, box Box, size float32) bool {
 	return gap < most*em && gap > -0.5*em && abs(shift) < 0.4*em
 }
 
-// gapOf is the gap between two runes, in font sizes, from which they belong to
+// gapOf returns the gap between two runes, in font sizes, from which they belong to
 // different words; ideographs are often set apart to fill a line.
 func gapOf(a, b rune) float32 {
 	if isEastAsian(a) && isEastAsian(b) {
@@ -184,7 +185,7 @@ func (b *wordBuilder) share(r rune) {
 	}
 }
 
-// spell resolves ligatures and other presentation forms to plain letters.
+// spell replaces ligatures and other presentation forms by plain letters.
 func spell(r rune) []rune {
 	switch {
 	case r >= 0x2F00 && r <= 0x2FD5 || r >= 0xFB00 && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC || r >= 0xFF01 && r <= 0xFF5E:
@@ -195,11 +196,11 @@ func spell(r rune) []rune {
 	return []rune{r}
 }
 
-// isBlank says whether a rune is white space of any width.
+// isBlank reports whether a rune is white space of any width.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) }
 
-// advanceBox is the upright loose box of a glyph, or one made from the tight box where
-// the font gives no usable measures.
+// advanceBox returns the upright loose box of a glyph, or one made from the tight
+// box where the font gives no usable measures.
 func advanceBox(g *Glyph, s *Style, t turn) Box {
 	loose := t.box(g.Loose)
 	tight := t.box(g.Tight)
@@ -235,7 +236,7 @@ func full(b Box, r rune, size float32) Box {
 	return b
 }
 
-// abs is the absolute value.
+// abs returns the absolute value.
 func abs(v float32) float32 {
 	if v < 0 {
 		return -v

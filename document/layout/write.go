@@ -48,8 +48,8 @@ func (w *treeWriter) body(root *section) {
 	w.tree.Body = w.text.Len()
 }
 
-// section writes a section; one with sections inside becomes a super-section, and
-// what stands in front of these is put into a section of its own.
+// section writes a section; one that contains sections becomes a super-section, and
+// the content before these is put into a section of its own.
 func (w *treeWriter) section(s *section, parent int) {
 	if len(s.sections) == 0 {
 		w.plain(s.items, parent)
@@ -143,7 +143,7 @@ func (w *treeWriter) furniture(kind document.Kind, lines []*line) {
 	}
 }
 
-// leaf writes the text of a node; sep parts it from the text in front.
+// leaf writes the text of a node; sep separates it from the text before it.
 func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
 	if len(lines) > 0 && w.text.Len() > 0 {
 		w.text.WriteByte(sep)
@@ -163,7 +163,7 @@ func (w *treeWriter) leaf(id int, lines []*line, sep byte) {
 	}
 }
 
-// isHyphenated says whether a word is divided at the end of line a.
+// isHyphenated reports whether a word is divided at the end of line a.
 func isHyphenated(a, b *line) bool {
 	runes := a.words[len(a.words)-1].runes
 	if len(runes) < 2 {
@@ -177,15 +177,15 @@ func isHyphenated(a, b *line) bool {
 	return last == '-' && unicode.IsLetter(before) && unicode.IsLower(next)
 }
 
-// isUnspaced says whether line b goes on behind a without a space, as scripts do that
-// have none between words.
+// isUnspaced reports whether line b continues a without a space, as in scripts that
+// are written without spaces between words.
 func isUnspaced(a, b *line) bool {
 	runes := a.words[len(a.words)-1].runes
 	return isEastAsian(runes[len(runes)-1]) && isEastAsian(b.words[0].runes[0])
 }
 
-// isBroken says whether a code or compound, like INV-0012, goes on in line b behind the
-// hyphen at the end of line a.
+// isBroken reports whether a code or compound, like INV-0012, continues in line b
+// after the hyphen at the end of line a.
 func isBroken(a, b *line) bool {
 	runes, next := a.words[len(a.words)-1].runes, b.words[0].runes[0]
 	n := len(runes)
@@ -264,7 +264,7 @@ func (r *lineRun) space() {
 	}
 }
 
-// end puts the run into the tree.
+// end adds the run to the tree.
 func (r *lineRun) end() {
 	if !r.begun {
 		return
@@ -280,7 +280,7 @@ func (r *lineRun) end() {
 	r.begun = false
 }
 
-// boxesOf are the boxes around lines, one a page.
+// boxesOf returns the boxes around lines, one a page.
 func boxesOf(lines []*line) []document.PageBox {
 	var out []document.PageBox
 	for _, l := range lines {
