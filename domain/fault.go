@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// A Kind says what sort of failure an error is; one function of the transport
+// A Kind is the sort of failure that an error is; one function of the transport
 // maps kinds to status codes.
 type Kind uint8
 
@@ -28,7 +28,7 @@ const (
 	TooMany              // the caller asks too often
 )
 
-// A Fault is a failure that the caller is told of. Message is a sentence for the
+// A Fault is a failure that is reported to the caller. Message is a sentence for the
 // outside and names no internals; the cause stays inside.
 type Fault struct {
 	Kind    Kind
@@ -36,7 +36,7 @@ type Fault struct {
 	Cause   error
 }
 
-// Error is the outward message, followed by the cause where there is one.
+// Error returns the outward message, followed by the cause where there is one.
 func (f *Fault) Error() string {
 	if f.Cause != nil {
 		return f.Message + ": " + f.Cause.Error()
@@ -44,11 +44,11 @@ func (f *Fault) Error() string {
 	return f.Message
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// Is says that two faults of the same kind and message are the same failure, so
-// that errors.Is works with a fault declared as a variable.
+// Is reports whether target is a fault of the same kind and message, so that
+// errors.Is works with a fault declared as a variable.
 func (f *Fault) Is(target error) bool {
 	t, ok := target.(*Fault)
 	return ok && t.Kind == f.Kind && t.Message == f.Message
@@ -59,7 +59,7 @@ func Faultf(k Kind, format string, args ...any) *Fault {
 	return &Fault{Kind: k, Message: fmt.Sprintf(format, args...)}
 }
 
-// KindOf is the kind of the first fault in an error's chain, Unexpected without one.
+// KindOf returns the kind of the first fault in an error's chain, Unexpected without one.
 func KindOf(err error) Kind {
 	var f *Fault
 	if errors.As(err, &f) {

@@ -18,7 +18,7 @@ type box struct {
 	Sealed  []byte     `json:"b"`
 }
 
-// place is what documents are bound to.
+// place is the place that sealed documents are bound to.
 var place = []byte("document of a read model")
 
 // Seal puts a document under the key of a subject; the outcome is JSON too.

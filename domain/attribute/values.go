@@ -11,7 +11,7 @@ import (
 type Value struct {
 	ID    string `json:"id"`    // of the definition in the template
 	Value string `json:"value"` // "" takes it away
-	// Continued says that the value goes on behind what came before it: pictures are
+	// Continued means that the value continues the one before it: pictures are
 	// too long for one event.
 	Continued bool `json:"continued,omitzero"`
 }
@@ -20,8 +20,8 @@ type Value struct {
 // es.MaxBody however they are written.
 const PerEvent = 64 << 10
 
-// Changes are the values, by id of the definition, that differ from those at hand,
-// dealt out to events, long ones to several.
+// Changes returns the values, by id of the definition, that differ from the old
+// ones, divided among events; a long value takes several.
 func Changes(old, values map[string]string) (events [][]Value) {
 	d := dealer{size: PerEvent}
 	for _, id := range slices.Sorted(maps.Keys(values)) {
@@ -60,7 +60,7 @@ func (d *dealer) part(v Value) {
 	*last = append(*last, v)
 }
 
-// With are values, by id, with those of an event in place of theirs.
+// With returns the old values, by id, with those of an event in place of theirs.
 func With(old map[string]string, set []Value) map[string]string {
 	out := map[string]string{}
 	maps.Copy(out, old)

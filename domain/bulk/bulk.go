@@ -15,16 +15,16 @@ import (
 // Category is the first part of a bulk's stream name.
 const Category = "bulk"
 
-// Topic is where workers are told of bulks that somebody left.
+// Topic is the topic that announces abandoned bulks to workers.
 const Topic = "bulk-upload"
 
 // Stream names the stream of a bulk; its id follows from the command.
 func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
 
-// A Deed is what a bulk does.
+// A Deed is the kind of work that a bulk does.
 type Deed string
 
-// The deeds. The plan of all but an upload is the list of the files' ids.
+// The actions. The plan of all but an upload is the list of the files' ids.
 const (
 	Upload    Deed = ""
 	Trash     Deed = "trash"     // move files to the trash until PurgeAt
@@ -53,7 +53,7 @@ type (
 		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
 		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
 	}
-	// EntriesSkipped tells of entries of a zip that nothing was made of.
+	// EntriesSkipped lists entries of a zip that became no file.
 	EntriesSkipped struct {
 		Dossier  string               `json:"dossier"`
 		Template string               `json:"template"`
@@ -62,7 +62,7 @@ type (
 	}
 	// Finished ends a bulk.
 	Finished struct{}
-	// ClaimFenced kills a pending claim on names; a bulk cannot begin behind it.
+	// ClaimFenced kills a pending claim on names; a bulk cannot begin after it.
 	ClaimFenced struct {
 		Claim uuid.UUID `json:"claim"`
 	}
@@ -82,7 +82,7 @@ func Register(c *es.Codec) {
 	es.Register[ClaimFenced](c, "bulk.claim-fenced")
 }
 
-// State is what decisions need to know.
+// State is the state that decisions depend on.
 type State struct {
 	Started
 	Begun, Done bool
@@ -105,7 +105,7 @@ func evolve(s State, e es.Event) State {
 	return s
 }
 
-// Start begins a bulk and tells which entries it leaves out.
+// Start begins a bulk and records which entries it leaves out.
 func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Begun {
@@ -115,7 +115,7 @@ func Start(begin Started, skipped []Skipped, subject es.Subject) es.Decision[Sta
 	}
 }
 
-// Finish ends a bulk and tells which entries were refused on the way.
+// Finish ends a bulk and records which entries were refused on the way.
 func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Begun || s.Done {
@@ -125,7 +125,7 @@ func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
 	}
 }
 
-// shown is how many entries an event names at most.
+// shown is the largest number of entries that an event names.
 const shown = 200
 
 func left(of Started, skipped []Skipped, subject es.Subject) []es.Event {

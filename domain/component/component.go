@@ -1,4 +1,4 @@
-// Package component is what readers see of a file's components: what an analysis
+// Package component builds what readers see of a file's components: what an analysis
 // found, grouped by component, under what people put in its place, in the order of
 // the template's definitions.
 package component
@@ -20,7 +20,7 @@ type Value struct {
 	References    []Reference
 }
 
-// A Reference points at an entity behind a value.
+// A Reference points at an entity that a value was built from.
 type Reference struct {
 	ID     string
 	RuleID string // of the rule that made the entity

@@ -10,10 +10,10 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// Found puts what an analysis found together by component. Names with the same
-// snake case are one component, called as the rule of its first value wrote it.
-// Values stand in the order of their first reference in the document, values
-// without any behind them.
+// Found groups the results of an analysis by component. Names with the same snake
+// case are one component, with the name as the rule of its first value wrote it.
+// Values are in the order of their first reference in the document, values without
+// references last.
 func Found(r document.Result) []Detail {
 	entities := make(map[string]int, len(r.Entities))
 	for i, e := range r.Entities {
@@ -47,7 +47,7 @@ func Found(r document.Result) []Detail {
 	return out
 }
 
-// referencesOf tells of the entities that a value was built from.
+// referencesOf returns references to the entities that a value was built from.
 func referencesOf(v document.Component, entities []document.Entity, index map[string]int) []Reference {
 	out := []Reference{}
 	for _, id := range v.References {
@@ -59,8 +59,8 @@ func referencesOf(v document.Component, entities []document.Entity, index map[st
 	return out
 }
 
-// Override lays what people wrote over what was found, which stays unchanged.
-// A component that nothing was found for is added.
+// Override returns the components with the overrides of people applied; found stays
+// unchanged. A component without results is added.
 func Override(found []Detail, overrides []file.Applied) []Detail {
 	out := slices.Clone(found)
 	index := make(map[string]int, len(out))

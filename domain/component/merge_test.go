@@ -67,11 +67,14 @@ func TestComponentsFollowTheDocumentAndTheTemplate(t *testing.T) {
 		{"extracted", nil,
 			"Zeta[z<z@c2]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 		{"another spelling overrides, what is left out is taken from the same index",
-			[]file.Override{{Name: "invoice number", Values: []file.Value{{Value: "18"}, {Value: "19", Original: text("own")}, {Value: "20"}}}},
+			[]file.Override{{Name: "invoice number", Values: []file.Value{{Value: "18"}, {Value: "19", Original: text("own")},
+				{Value: "20"}}}},
 			"Zeta[z<z@c2]InvoiceNumber*[18<16@a1 19<own@b1 20<@]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
-		{"made empty, and added", []file.Override{{Name: "Zeta", Values: []file.Value{}}, {Name: "Added", Values: []file.Value{{Value: "x"}}}},
+		{"made empty, and added", []file.Override{{Name: "Zeta", Values: []file.Value{}},
+			{Name: "Added", Values: []file.Value{{Value: "x"}}}},
 			"Zeta*[]Added*[x<@]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
-		{"references given", []file.Override{{Name: "zeta", Values: []file.Value{{Value: "y", References: &[]file.Reference{{ID: "q", Page: 9}}}}}},
+		{"references given", []file.Override{{Name: "zeta", Values: []file.Value{{Value: "y",
+			References: &[]file.Reference{{ID: "q", Page: 9}}}}}},
 			"Zeta*[y<z@q9]InvoiceNumber[16<16@a1 17<17@b1]Total[early<early@a1 late<late@c2b1 nowhere<nowhere@]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -59,7 +59,8 @@ func TestAttributesOfClosedDossiersStay(t *testing.T) {
 	for _, c := range []struct {
 		s    State
 		want error
-	}{{State{}, domain.ErrDossierNotFound}, {State{Phase: Trashed}, domain.ErrDossierNotFound}, {State{Phase: Active, Archived: true}, domain.ErrArchived}} {
+	}{{State{}, domain.ErrDossierNotFound}, {State{Phase: Trashed}, domain.ErrDossierNotFound}, {State{Phase: Active, Archived: true},
+		domain.ErrArchived}} {
 		if _, err := SetAttributes("demo", map[string]string{"a": "1"})(c.s); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v", c.s, err)
 		}

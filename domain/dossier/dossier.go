@@ -30,7 +30,7 @@ func Subject(workspace, id string) es.Subject {
 	return es.Subject(workspace).Below(Category, id)
 }
 
-// Text is what people wrote about a dossier.
+// Text holds the texts that people wrote about a dossier.
 type Text struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -102,7 +102,7 @@ const (
 	Gone
 )
 
-// State is what decisions need to know.
+// State is the state that decisions depend on.
 type State struct {
 	Phase             Phase
 	Archived          bool
@@ -146,5 +146,5 @@ func evolve(s State, e es.Event) State {
 // GoesBy reports whether the dossier has the name that a claim took.
 func (s State) GoesBy(claim uuid.UUID) bool { return s.Phase != Gone && s.Hold.Claim == claim }
 
-// IsMember says whether a user is named in the dossier.
+// IsMember reports whether a user is named in the dossier.
 func (s State) IsMember(id string) bool { return slices.Contains(s.Members, id) }

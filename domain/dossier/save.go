@@ -20,8 +20,8 @@ func Create(c Created) es.Decision[State] {
 	}
 }
 
-// Update replaces the details of an active dossier; hold is the new name's when
-// the dossier was renamed. A change that changes nothing is none.
+// Update replaces the details of an active dossier; hold is the hold of the new name
+// when the dossier was renamed. A change that changes nothing yields no event.
 func Update(d Details, t es.Sealed[Text], hold naming.Hold) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.open(); err != nil {
@@ -35,7 +35,7 @@ func Update(d Details, t es.Sealed[Text], hold naming.Hold) es.Decision[State] {
 	}
 }
 
-// open refuses what a dossier cannot take any more.
+// open refuses changes that a dossier can no longer take.
 func (s State) open() error {
 	switch {
 	case s.Phase != Active:
@@ -46,7 +46,8 @@ func (s State) open() error {
 	return nil
 }
 
-// Accepts says whether files may be added to and changed in the dossier.
+// Accepts refuses with an error when files may not be added to or changed in the
+// dossier.
 func (s State) Accepts() error { return s.open() }
 
 // complete puts owner and approvers among the members, each once, in order of

@@ -25,7 +25,8 @@ func TestDossiersAreSettled(t *testing.T) {
 	estest.Given(t, Decider, begun, SoftDeleted{purge}).When(settle).Then(settled)
 	estest.Given(t, Decider, begun, PermanentlyDeleted{}).When(settle).Then()
 	estest.Given(t, Decider).When(settle).Then()
-	if events, err := settle(State{Phase: Active, Archived: true, Details: begun.Details, Text: text.Value}); err != nil || len(events) != 1 {
+	if events, err := settle(State{Phase: Active, Archived: true, Details: begun.Details, Text: text.Value}); err != nil ||
+		len(events) != 1 {
 		t.Errorf("an archived dossier: %v, %v", events, err)
 	}
 	s := estest.Fold(Decider, begun, SoftDeleted{purge}, es.Event(settled))

@@ -44,8 +44,8 @@ func DeletePermanently() es.Decision[State] {
 	}
 }
 
-// Expire ends a dossier whose time in the trash is over by now; one that was
-// restored, or whose time runs on, stays.
+// Expire ends a dossier whose time in the trash is over at now; one that was
+// restored, or whose time is not over, stays.
 func Expire(now time.Time) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Phase != Trashed || s.PurgeAt.After(now) {

@@ -10,10 +10,10 @@ import (
 // Category is the first part of a download's stream name.
 const Category = "download"
 
-// Topic is where workers are told of packages to make.
+// Topic is the topic that announces packages to make to workers.
 const Topic = "download-packaging"
 
-// MaxRuns is how often the making is tried before the package fails.
+// MaxRuns is the number of tries before the package fails.
 const MaxRuns = 3
 
 // Stream names the stream of a download.
@@ -77,7 +77,7 @@ func Register(c *es.Codec) {
 	es.Register[Deleted](c, "download.deleted")
 }
 
-// State is what decisions need to know.
+// State is the state that decisions depend on.
 type State struct {
 	Status Status // empty before Requested
 	Gone   bool
@@ -129,7 +129,7 @@ func Begin(subject es.Subject, at es.Position) es.Decision[State] {
 	}
 }
 
-// current says whether a run is the one that may write.
+// current refuses a run that is not the one that may write.
 func (s State) current(run int) error {
 	switch {
 	case s.Gone:

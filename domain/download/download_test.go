@@ -19,7 +19,8 @@ func TestPackage(t *testing.T) {
 	given().When(Request(asked)).Then(asked)
 	given(asked).When(Begin(key, 7)).Then(Began{1, 7})
 	given(asked, Began{1, 7}).When(Begin(key, 9)).Then(Began{2, 9})
-	given(asked, Began{1, 1}, Began{2, 2}, Began{3, 3}).When(Begin(key, 9)).Then(Broke{3, es.Seal(key, "The package could not be made in three tries")})
+	given(asked, Began{1, 1}, Began{2, 2}, Began{3, 3}).When(Begin(key, 9)).
+		Then(Broke{3, es.Seal(key, "The package could not be made in three tries")})
 	given(asked, Began{1, 7}).When(Finish(1, made.Blob)).Then(made)
 	given(asked, Began{1, 7}, Began{2, 8}).When(Finish(1, made.Blob)).ThenErr(domain.Faultf(domain.Conflict, "another run has taken over"))
 	given(asked, Began{1, 7}, made).When(Begin(key, 9)).Then()

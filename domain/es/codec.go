@@ -56,7 +56,7 @@ func Register[E any](c *Codec, name string, upcasts ...Upcast) {
 	c.byName[name], c.byType[t] = k, k
 }
 
-// Kinds are the wire names that the codec reads, with the newest version of each.
+// Kinds returns the wire names that the codec reads, with the newest version of each.
 func (c *Codec) Kinds() map[string]int {
 	out := map[string]int{}
 	for name, k := range c.byName {

@@ -32,7 +32,8 @@ func TestOldVersionsAreLifted(t *testing.T) {
 			t.Errorf("version %d of %s: got %+v, %v", tc.schema, tc.body, got, err)
 		}
 	}
-	if got, err := c.Decode(t.Context(), es.Envelope{Type: "box.painted", Schema: 4}); err != nil || got != (es.Unknown{Name: "box.painted", Schema: 4}) {
+	if got, err := c.Decode(t.Context(), es.Envelope{Type: "box.painted", Schema: 4}); err != nil ||
+		got != (es.Unknown{Name: "box.painted", Schema: 4}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

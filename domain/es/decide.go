@@ -16,7 +16,7 @@ type Decider[S any] struct {
 	Evolve  func(S, Event) S
 }
 
-// A Decision looks at the state and says what happens, or why not.
+// A Decision takes the state and returns the events that happen, or why none can.
 type Decision[S any] func(S) ([]Event, error)
 
 // A Log is a store whose events are read and written as Go values.
@@ -25,12 +25,13 @@ type Log struct {
 	Codec *Codec
 }
 
-// Stream yields the decoded events of a stream behind a version.
+// Stream yields the decoded events of a stream after a version.
 func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Recorded, error] {
 	return l.decoded(ctx, l.Store.Stream(ctx, s, after))
 }
 
-// All yields what is behind a position. ErrUnreadable is of one event: others follow.
+// All yields the decoded events after a position. ErrUnreadable concerns one event:
+// others follow.
 func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
 	return l.decoded(ctx, l.Store.All(ctx, after, f))
 }
@@ -49,7 +50,7 @@ func (l *Log) decoded(ctx context.Context, envelopes iter.Seq2[Envelope, error])
 	}
 }
 
-// A Command is what is asked of one stream, and by whom.
+// A Command is a request to one stream, with who makes it.
 type Command struct {
 	Meta
 	Stream StreamID
@@ -83,7 +84,7 @@ type seenCommand struct {
 	last Receipt
 }
 
-// Find folds a stream, for those who look at it before they decide.
+// Find folds a stream for a caller that looks at it before it decides.
 func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (Found[S], error) {
 	f := Found[S]{State: d.Initial}
 	for r, err := range l.Stream(ctx, stream, 0) {
@@ -104,7 +105,7 @@ func Load[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (S,
 	return f.State, f.At, err
 }
 
-// note takes down that the stream goes up to an event of a command.
+// note records that the stream extends to an event of a command.
 func (f *Found[S]) note(command uuid.UUID, at Receipt) {
 	f.At = at
 	if last := len(f.seen) - 1; last >= 0 && f.seen[last].id == command {
@@ -125,12 +126,12 @@ func (f Found[S]) Done(cmd Command) (Receipt, bool) {
 	return Receipt{}, false
 }
 
-// Decide is the function Decide for a command that has found its stream: the stream is
-// folded again only if it has moved since. It also returns the stream as the command
-// leaves it, from where a next command can go on without reading.
+// Decide returns the function Decide for a command that has found its stream: the
+// stream is folded again only if it has moved since. It also returns the stream as
+// the command leaves it, from where a next command can go on without reading.
 //
-// When the same command is carried out twice at the same time, the events of one of them
-// stand in the stream, and both get their receipt: State is of one's own.
+// When the same command is carried out twice at the same time, the events of one of
+// them stand in the stream, and both get their receipt: State is of one's own.
 func (f Found[S]) Decide(ctx context.Context, l *Log, d Decider[S], cmd Command, decide Decision[S]) (Found[S], Receipt, error) {
 	for try := 0; ; try++ {
 		if done, ok := f.Done(cmd); ok {

@@ -100,7 +100,8 @@ func TestRefusalAndSilenceAppendNothing(t *testing.T) {
 func TestDecisionsDoNotGuessWhatANewerProgramWrote(t *testing.T) {
 	l, s := newLog()
 	decide(t, l, command(), openBox)
-	if _, err := s.Append(t.Context(), "box-demo-1", 1, []es.Envelope{{ID: uuid.New(), Type: "box.painted", Schema: 1, Body: []byte("{}")}}); err != nil {
+	if _, err := s.Append(t.Context(), "box-demo-1", 1, []es.Envelope{{ID: uuid.New(), Type: "box.painted", Schema: 1,
+		Body: []byte("{}")}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := es.Decide(t.Context(), l, boxes, command(), put(1)); err == nil || !strings.Contains(err.Error(), "box.painted") {

@@ -23,7 +23,7 @@ func StreamOf(category, workspace, id string) StreamID {
 	return StreamID(category + "-" + workspace + "-" + strings.ReplaceAll(id, "-", ""))
 }
 
-// Parts takes the name apart again; a key of 32 hex digits is given in uuid form.
+// Parts splits the name; a key of 32 hex digits is returned in uuid form.
 func (s StreamID) Parts() (category, workspace, key string) {
 	category, rest, _ := strings.Cut(string(s), "-")
 	workspace, key, _ = strings.Cut(rest, "-")
@@ -33,7 +33,7 @@ func (s StreamID) Parts() (category, workspace, key string) {
 	return category, workspace, key
 }
 
-// Key is the identifier of the aggregate.
+// Key returns the identifier of the aggregate.
 func (s StreamID) Key() string {
 	_, _, key := s.Parts()
 	return key
@@ -73,7 +73,7 @@ type Recorded struct {
 	Fault error // why there is no Event: ErrUnreadable
 }
 
-// A Receipt tells where an append ended; Position is what a reader waits for.
+// A Receipt holds the end of an append; a reader waits for its Position.
 type Receipt struct {
 	Version  uint64
 	Position Position
@@ -84,12 +84,13 @@ type Receipt struct {
 // slash, so destroying a subject's key makes all below it unreadable too.
 type Subject string
 
-// Below is the subject of a part: kind and identifier under s.
+// Below returns the subject of a part of s, by its kind and identifier.
 func (s Subject) Below(kind, id string) Subject {
 	return s + "/" + Subject(kind+"."+strings.ReplaceAll(id, "-", ""))
 }
 
-// Parent is the subject that wraps this one; a workspace has none but the master key.
+// Parent returns the subject that wraps this one; a workspace has none but the
+// master key.
 func (s Subject) Parent() (parent Subject, ok bool) {
 	i := strings.LastIndexByte(string(s), '/')
 	return s[:max(i, 0)], i >= 0

@@ -35,14 +35,14 @@ var (
 type Store interface {
 	// Append adds events to a stream that stands at version expect (0: a new
 	// stream), all or none, and gives each its version, position and time. When
-	// the stream holds these very events (same ids) behind expect already, it
+	// the stream holds these very events (same ids) after expect already, it
 	// answers the first receipt. Errors: ErrConflict, ErrTooLarge.
 	Append(ctx context.Context, stream StreamID, expect uint64, events []Envelope) (Receipt, error)
-	// Stream yields the events of a stream behind a version, oldest first; an
+	// Stream yields the events of a stream after a version, oldest first; an
 	// unknown stream yields nothing. An error is yielded once and ends it.
 	Stream(ctx context.Context, stream StreamID, after uint64) iter.Seq2[Envelope, error]
-	// All yields the events behind a position in commit order, up to what is
-	// committed now. No event ever appears behind a position already yielded.
+	// All yields the events after a position in commit order, up to what is
+	// committed now. No event ever appears before or at a position already yielded.
 	All(ctx context.Context, after Position, filter Filter) iter.Seq2[Envelope, error]
 	// At returns the event at a position. ErrNoEvent when none stands there: the
 	// position is 0, or of a log that has been replaced since, as by a restore.

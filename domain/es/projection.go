@@ -19,7 +19,7 @@ type Projection[W any] struct {
 	any     Apply[W]
 }
 
-// Apply is how one event changes a read model.
+// Apply applies one event to a read model.
 type Apply[W any] func(context.Context, W, Recorded) error
 
 // When adds the handler of one event type.
@@ -59,7 +59,7 @@ func (p *Projection[W]) Filter(c *Codec) Filter {
 // A Model is where a projection writes: the checkpoint moves in the same
 // transaction as the rows, so each event counts once.
 type Model[W any] interface {
-	// Checkpoint is how far a projection has come, 0 for a new one.
+	// Checkpoint returns the position up to which a projection has come, 0 for a new one.
 	Checkpoint(ctx context.Context, key string) (Position, error)
 	// Update runs f in a transaction and moves the checkpoint; it fails when the
 	// checkpoint is not at from, because another runner moved it.
@@ -68,7 +68,7 @@ type Model[W any] interface {
 	// up to a position. It may lie behind the checkpoint: the events between change
 	// nothing.
 	Reached(key string, at Position)
-	// Parked says whether an event of the stream waits for repair.
+	// Parked reports whether an event of the stream waits for repair.
 	Parked(ctx context.Context, w W, key string, s StreamID) (bool, error)
 	// Park keeps an event that could not be applied, with the cause.
 	Park(ctx context.Context, w W, key string, r Recorded, cause error) error
@@ -76,9 +76,10 @@ type Model[W any] interface {
 
 const batch, batchBytes = 2048, 4 << 20 // events, and their bodies, that share a transaction
 
-// keepWithin is how long Run leaves a checkpoint behind events that the projection has
-// no handler for. They change nothing, so whoever goes on from there does not do
-// anything twice; most events concern few projections, and each checkpoint is a write.
+// keepWithin is the time for which Run leaves a checkpoint behind events that the
+// projection has no handler for. They change nothing, so whoever goes on from there
+// does not do anything twice; most events concern few projections, and each
+// checkpoint is a write.
 const keepWithin = 100 * time.Millisecond
 
 // CatchUp applies all events after the checkpoint and returns the new one. An
@@ -91,10 +92,12 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 	return flush(ctx, m, p, stored, read, nil)
 }
 
-// applyAll applies all events behind at, where the checkpoint is, or up to where nothing
+// applyAll applies all events after at, where the checkpoint is, or up to where nothing
 // has changed since stored, where the checkpoint was left. It says where the checkpoint
 // is then, and up to where all was read.
-func applyAll[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position) (checkpoint, read Position, err error) {
+func applyAll[W any](
+	ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position,
+) (checkpoint, read Position, err error) {
 	head, err := l.Store.Head(ctx) // before reading: all up to here will be seen
 	if err != nil {
 		return stored, at, err
@@ -138,8 +141,8 @@ func Run[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W]) error
 	return fmt.Errorf("projection %s at %d: %w", p.Key(), at, err)
 }
 
-// wait waits for events behind a position, and moves a checkpoint there that was left
-// behind once its time is over. It says where the checkpoint is.
+// wait waits for events after a position, and moves a checkpoint that was left
+// behind to it when its time is over. It returns the position of the checkpoint.
 func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position, within time.Duration) (Position, error) {
 	if stored == at {
 		return at, l.Store.Wait(ctx, at)
@@ -172,7 +175,7 @@ func wait[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], stor
 }
 
 // flush applies a page at once and moves the checkpoint; when an event fails it
-// halves the page, until the bad one stands alone.
+// halves the page, until the failing event stands alone.
 func flush[W any](ctx context.Context, m Model[W], p *Projection[W], from, to Position, page []Recorded) (Position, error) {
 	if from >= to {
 		return from, nil

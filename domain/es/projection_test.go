@@ -99,14 +99,15 @@ func filled(t *testing.T) *es.Log {
 		}
 	}
 	for i := range uint64(3) {
-		if _, err := s.Append(t.Context(), "lamp-demo-1", i, []es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
+		if _, err := s.Append(t.Context(), "lamp-demo-1", i,
+			[]es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return l
 }
 
-// ten are the events of one append; the first of a box opens it.
+// ten returns the events of one append; the first of a box opens it.
 func ten(s box, n int) (out []es.Event) {
 	if !s.open {
 		out = append(out, boxOpened{"ada"})
@@ -211,7 +212,8 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 		lamps := uint64(0)
 		lit := func() {
 			t.Helper()
-			if _, err := s.Append(t.Context(), "lamp-demo-1", lamps, []es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
+			if _, err := s.Append(t.Context(), "lamp-demo-1", lamps,
+				[]es.Envelope{{ID: uuid.New(), Type: "lamp.lit", Schema: 1, Body: []byte("{}")}}); err != nil {
 				t.Fatal(err)
 			}
 			lamps++
@@ -271,7 +273,8 @@ func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
 // What cannot be read is no reason for other streams to wait; what keeps it from
 // being read now is.
 func TestEventThatCannotBeReadIsParked(t *testing.T) {
-	for name, body := range map[string]string{"no JSON": `{"N":`, "of another form": `{"N":"many"}`, "a forged field": `{"N":1,"Name":{"s":"demo/box.1","b":"AAAA"}}`} {
+	for name, body := range map[string]string{"no JSON": `{"N":`, "of another form": `{"N":"many"}`,
+		"a forged field": `{"N":1,"Name":{"s":"demo/box.1","b":"AAAA"}}`} {
 		l, s := newLog()
 		decide(t, l, command(), openBox)
 		bad := es.Envelope{ID: uuid.New(), Type: "box.thing-put", Schema: 1, Body: []byte(body)}

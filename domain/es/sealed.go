@@ -20,7 +20,7 @@ type Sealed[T any] struct {
 // Seal marks a value as belonging to a subject.
 func Seal[T any](s Subject, v T) Sealed[T] { return Sealed[T]{Subject: s, Value: v} }
 
-// Erased says that the value is gone for good.
+// Erased reports whether the value is gone for good.
 func (s Sealed[T]) Erased() bool { return s.erased }
 
 // wire is the form of a sealed field in a body.
@@ -46,7 +46,7 @@ func (s *Sealed[T]) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// sealable is what the codec sees of a Sealed of any type.
+// sealable is the interface of a Sealed of any type to the codec.
 type sealable interface {
 	seal(ctx context.Context, c *Codec, aad []byte) error
 	open(ctx context.Context, c *Codec, aad []byte) error

@@ -52,7 +52,8 @@ func Assign(id string, in Circle) es.Decision[State] {
 			to = New
 		}
 		if to != s.Workflow {
-			events = append(events, WorkflowChanged{From: s.Workflow, To: to, Assignee: id, LastReviewer: s.LastReviewer, LastApprover: s.LastApprover})
+			events = append(events, WorkflowChanged{From: s.Workflow, To: to, Assignee: id, LastReviewer: s.LastReviewer,
+				LastApprover: s.LastApprover})
 		}
 		return events, nil
 	}

@@ -33,7 +33,7 @@ func SetAttributes(values map[string]string) es.Decision[State] {
 	}
 }
 
-// mayRunAgain says whether something that the analysis sees, and that has changed,
+// mayRunAgain reports whether something that the analysis sees, and that has changed,
 // leads to one more run: files that are closed or left out of automatic analysis
 // stay as they are, and so does one that waits for a run, which will see the
 // change. A file whose rules failed is tried again, since now they may not.

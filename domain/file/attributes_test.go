@@ -124,7 +124,8 @@ func TestTheRecordTellsOfAttributes(t *testing.T) {
 		if r.LastAttribute != nil {
 			set = *r.LastAttribute
 		}
-		if !reflect.DeepEqual(r.Attributes, step.values) || r.Unseen != step.unseen || step.set != 0 && !set.Equal(at(step.set)) || step.set == 0 && !set.IsZero() {
+		if !reflect.DeepEqual(r.Attributes, step.values) || r.Unseen != step.unseen || step.set != 0 && !set.Equal(at(step.set)) ||
+			step.set == 0 && !set.IsZero() {
 			t.Errorf("behind event %d, %T: %v, unseen %v, set at %v", i, step.event, r.Attributes, r.Unseen, set)
 		}
 	}

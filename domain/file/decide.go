@@ -51,7 +51,7 @@ func (s State) MayReplace(who string, members []string) error {
 	return nil
 }
 
-// assignedToOther says whether another user works on the file. Who is no member of
+// assignedToOther reports whether another user works on the file. Who is no member of
 // the dossier any more does not.
 func (s State) assignedToOther(who string, members []string) bool {
 	return s.Assignee != "" && s.Assignee != who && slices.Contains(members, s.Assignee)
@@ -76,7 +76,7 @@ func Begin(p Plan) es.Decision[State] {
 	}
 }
 
-// Release gives a run back when its worker has to stop: the try does not count.
+// Release returns a run when its worker has to stop: the try does not count.
 func Release(run int) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.running(run); err != nil {
@@ -89,7 +89,7 @@ func Release(run int) es.Decision[State] {
 // analysis is the part of a run in which rules are at work.
 const analysis = "analysis"
 
-// service names the part that was at work, for people.
+// service returns the name of the service that was at work, for messages to people.
 func (s State) service() string {
 	switch s.Processing {
 	case Convert:
@@ -104,10 +104,11 @@ func (s State) service() string {
 	return "layout"
 }
 
-// subject is found in what the file holds, because a stream's name is not here.
+// subject returns the key subject of the file. It is taken from the file's sealed
+// values, because the name of the stream is not known here.
 func (s State) subject() es.Subject { return s.Original.Subject }
 
-// running says whether a worker's run is the current one.
+// running refuses a worker's run that is not the current one.
 func (s State) running(run int) error {
 	switch {
 	case s.Phase != Active:
@@ -131,7 +132,7 @@ func Finish(run int, a Analysed) es.Decision[State] {
 	}
 }
 
-// done ends a run, or leads into the next when one was asked for meanwhile.
+// done ends a run, or starts the next one when it was requested in the meantime.
 func (s State) done(run int) []es.Event {
 	to := Processed
 	if s.Again {

@@ -15,7 +15,7 @@ import (
 // Category is the first part of a file's stream name.
 const Category = "file"
 
-// Topic is where workers are told of files to process.
+// Topic is the topic that announces files to process to workers.
 const Topic = "file-processing"
 
 // Stream names the stream of a file.
@@ -45,7 +45,7 @@ type Cause struct {
 	Sentence string `json:"sentence"`
 }
 
-// Override is what people put in place of a component's extracted values.
+// Override holds what people put in place of a component's extracted values.
 type Override struct {
 	Name   string  `json:"name"` // as given; components are told apart by snake case
 	Values []Value `json:"values"`
@@ -203,7 +203,7 @@ const (
 	Error       Processing = "ERROR"
 )
 
-// Busy says whether a file waits for a run or is in one.
+// Busy reports whether a file waits for a run or is in one.
 func (p Processing) Busy() bool { return p != Processed && p != Error }
 
 // Workflow is the state of a file among people.

@@ -52,11 +52,13 @@ func TestTakeoverGoesOnBehindTheStoredTree(t *testing.T) {
 }
 
 func TestThreeTriesAreEnough(t *testing.T) {
-	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout}, ProcessingChanged{Run: 3, From: Layout, To: Layout}}
+	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout},
+		ProcessingChanged{Run: 3, From: Layout, To: Layout}}
 	failed := Failed{3, "layout", es.Seal(subject, Cause{"The file could not be processed in three tries"})}
 	estest.Given(t, Decider, tried...).When(Begin(Plan{})).Then(failed)
 	estest.Given(t, Decider, then(tried, failed)...).When(Begin(Plan{})).Then()
-	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin(Plan{})).Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
+	estest.Given(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(Begin(Plan{})).
+		Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
 }
 
 func TestTriggerDuringARunMeansOneMore(t *testing.T) {
@@ -77,7 +79,8 @@ func TestWithoutAutomaticAnalysis(t *testing.T) {
 	manual.Manual = true
 	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
 	estest.Given(t, Decider, manual, begins).When(LaidOut(1, Step{Tree: tree, Pages: 2})).Then(skip, done)
-	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin(Plan{})).Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
+	estest.Given(t, Decider, manual, begins, skip, done, ReanalysisRequested{}).When(Begin(Plan{})).
+		Then(ProcessingChanged{Run: 2, From: Reprocess, To: Analyse})
 }
 
 func TestReplacement(t *testing.T) {
@@ -96,7 +99,8 @@ func TestReplacement(t *testing.T) {
 	if kept := estest.Fold(Decider, then(whole, override, want)...); len(kept.Overrides) != 1 {
 		t.Errorf("keepManualChanges lost the overrides")
 	}
-	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout}, ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
+	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout},
+		ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
 	if events, err := Finish(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
 		t.Errorf("the first analysis of a new version must count: %v %v", events, err)
 	}
@@ -111,7 +115,8 @@ func TestOverrides(t *testing.T) {
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
 		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
 	}
-	estest.Given(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
+	estest.Given(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).
+		Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
 	estest.Given(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
@@ -126,7 +131,8 @@ func TestDeletion(t *testing.T) {
 
 // FuzzEvolve folds any order of events: a state, and no panic, comes out.
 func FuzzEvolve(f *testing.F) {
-	kinds := then(whole, Replaced{Version: 2}, Failed{Run: 1}, ReanalysisRequested{}, ComponentOverridden{}, OverrideReverted{}, SoftDeleted{}, PermanentlyDeleted{}, ClaimFenced{})
+	kinds := then(whole, Replaced{Version: 2}, Failed{Run: 1}, ReanalysisRequested{}, ComponentOverridden{}, OverrideReverted{},
+		SoftDeleted{}, PermanentlyDeleted{}, ClaimFenced{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5})
 	f.Fuzz(func(t *testing.T, order []byte) {
 		var s State
@@ -135,7 +141,8 @@ func FuzzEvolve(f *testing.F) {
 			e := kinds[int(b)%len(kinds)]
 			s = evolve(s, e)
 			r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1)}})
-			for _, decide := range []es.Decision[State]{Begin(Plan{}), Finish(s.Run, Analysed{}), LaidOut(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
+			for _, decide := range []es.Decision[State]{Begin(Plan{}), Finish(s.Run, Analysed{}),
+				LaidOut(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
 				if events, err := decide(s); err != nil && len(events) > 0 {
 					t.Fatalf("a refusal with events: %v %v", events, err)
 				}

@@ -27,18 +27,18 @@ var mediaTypes = map[Format]string{
 	ZIP:  "application/zip",
 }
 
-// FormatOf tells a file's format by its name, without regard to case; ok is false
-// for a name of none of them.
+// FormatOf returns the format of a file by its name, without regard to case; ok is
+// false for a name with another or no extension.
 func FormatOf(name string) (f Format, ok bool) {
 	f = Format(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
 	return f, mediaTypes[f] != ""
 }
 
-// MediaType is what the format is called in Content-Type.
+// MediaType returns what the format is called in Content-Type.
 func (f Format) MediaType() string { return mediaTypes[f] }
 
-// MainPart is the stem of the name that the main part of an office document has in
-// its archive; Word and others put a number behind it now and then. It is "" for
+// MainPart returns the stem of the name that the main part of an office document has
+// in its archive; Word and others sometimes append a number to it. It is "" for
 // other formats.
 func (f Format) MainPart() string {
 	return map[Format]string{DOCX: "word/document", XLSX: "xl/workbook", PPTX: "ppt/presentation"}[f]

@@ -6,7 +6,8 @@ func TestFormatsByName(t *testing.T) {
 	for name, want := range map[string]Format{
 		"a.pdf": PDF, "a.PDF": PDF, "a.b.docx": DOCX, "Größe.XlsX": XLSX, "x.pptx": PPTX, "x.csv": CSV, "x.Zip": ZIP, ".pdf": PDF,
 	} {
-		if got, ok := FormatOf(name); !ok || got != want || got.MediaType() == "" || (got.MainPart() != "") != (got == DOCX || got == XLSX || got == PPTX) {
+		if got, ok := FormatOf(name); !ok || got != want || got.MediaType() == "" ||
+			(got.MainPart() != "") != (got == DOCX || got == XLSX || got == PPTX) {
 			t.Errorf("%s: %s, %v", name, got, ok)
 		}
 	}

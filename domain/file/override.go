@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// SameName says whether two names mean one component.
+// SameName reports whether two names mean one component.
 func SameName(a, b string) bool { return snakecase.FromName(a) == snakecase.FromName(b) }
 
 // open refuses changes to components that a file cannot take.

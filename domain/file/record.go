@@ -50,7 +50,7 @@ type Record struct {
 
 	Overrides  []Applied         `json:"overrides,omitempty"`
 	Attributes map[string]string `json:"attributes,omitempty"` // by id of the definition
-	// Unseen says that the latest analysis may not have seen the attributes as they
+	// Unseen means that the latest analysis may not have seen the attributes as they
 	// are; Late, that one of them was set after its rules began to run.
 	Unseen bool `json:"attributesUnseen,omitzero"`
 	Late   bool `json:"attributesLate,omitzero"`
@@ -85,7 +85,7 @@ type Fault struct {
 	At      time.Time `json:"at"`
 }
 
-// OCRRecord tells of the recognition of pages, of the present version.
+// OCRRecord describes the recognition of the pages of the present version.
 type OCRRecord struct {
 	Due   int        `json:"due"`
 	Done  int        `json:"done"`
@@ -97,8 +97,8 @@ type OCRRecord struct {
 // each step ran.
 type Durations map[Processing]int64
 
-// Shown is the PDF that pages and boxes refer to: the original, or what was made
-// of it. It is zero for an office file that is not converted yet.
+// Shown returns the PDF that pages and boxes refer to: the original, or the PDF
+// converted from it. It is zero for an office file that is not converted yet.
 func (r Record) Shown() es.BlobRef {
 	if Office(r.Filename) {
 		return r.PDF
@@ -173,7 +173,7 @@ func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 	return fresh
 }
 
-// moved goes on among people.
+// moved applies a change of the workflow.
 func (r Record) moved(v WorkflowChanged, at time.Time) Record {
 	r.Workflow, r.Assignee, r.LastReviewer, r.LastApprover = v.To, v.Assignee, v.LastReviewer, v.LastApprover
 	r.Approval = nil
@@ -210,7 +210,8 @@ func (r Record) stepped(v ProcessingChanged, at time.Time) Record {
 	return r
 }
 
-// with is a copy, because records of the past share what they do not change.
+// with returns a copy with the time of a step added; records of the past share the
+// original, so it must not change.
 func (d Durations) with(step Processing, millis int64) Durations {
 	out := maps.Clone(d)
 	if out == nil {

@@ -19,7 +19,7 @@ func minute(n int) *time.Time {
 	return &at
 }
 
-// recordBy is the record after events that happen a minute apart, all by one person.
+// recordBy returns the record after events that happen a minute apart, all by one person.
 func recordBy(who string, events []es.Event) (r Record) {
 	for i, e := range events {
 		at := es.Envelope{Stream: Stream("demo", "f"), Version: uint64(i + 1), Time: *minute(i)}
@@ -56,7 +56,8 @@ func TestTheRecordOfAFileThatWentThroughEveryStep(t *testing.T) {
 		analysed,
 		ProcessingChanged{Run: 1, From: Index, To: Processed, Millis: 5},
 	}
-	want := Record{ID: Stream("demo", "f").Key(), Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1", Size: 10,
+	want := Record{ID: Stream("demo", "f").Key(), Workspace: "demo", Dossier: "d", Template: "t", Filename: "a.docx", Digest: "d1",
+		Size:     10,
 		Original: upload.Original, FileVer: 1, Manual: true, Uploader: "mira", Workflow: New, Processing: Processed,
 		PDF: made, OCR: OCRRecord{Due: 2, Done: 2, Start: minute(2), End: minute(3)}, Tree: tree, Result: analysed.Result, Pages: 3,
 		Steps:    Durations{Convert: 10, OCR: 20, Layout: 30, Analyse: 40, Index: 5},
@@ -170,7 +171,8 @@ func TestRevertedOverridesAreGone(t *testing.T) {
 		t.Errorf("the state: got %+v, want the override of Supplier", s.Overrides)
 	}
 	r := recordBy("mira", past)
-	if want := []Applied{{Override{Name: "Supplier"}, "mira", *minute(2)}}; !reflect.DeepEqual(r.Overrides, want) || !r.LastManual.Equal(*minute(4)) {
+	if want := []Applied{{Override{Name: "Supplier"}, "mira", *minute(2)}}; !reflect.DeepEqual(r.Overrides, want) ||
+		!r.LastManual.Equal(*minute(4)) {
 		t.Errorf("the record: got %+v at %v, want %+v", r.Overrides, r.LastManual, want)
 	}
 }

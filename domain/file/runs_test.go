@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
-// processedWith is the history of a file whose first run left these steps behind.
+// processedWith returns the history of a file whose first run left these steps behind.
 func processedWith(steps ...es.Event) []es.Event {
 	return then(then([]es.Event{first, opened}, steps...), indexed, outcome, done)
 }
@@ -68,7 +68,8 @@ func TestTheFirstStepOfAFurtherRun(t *testing.T) {
 		{"any layout will do", processedWith(laid, keyed), []es.Event{steps}, Plan{}, to(Analyse)},
 		{"no page is due", processedWith(laid, keyed), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, to(Analyse)},
 		{"pages are due", processedWith(laid, due), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, RunOpened{2}},
-		{"pages are due, unasked", processedWith(laid, due), []es.Event{plain}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, to(Analyse)},
+		{"pages are due, unasked", processedWith(laid, due), []es.Event{plain}, Plan{Layout: "l1", OCR: "o1", Recognise: true},
+			to(Analyse)},
 		{"pages are due, unwanted", processedWith(laid, due), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1"}, to(Analyse)},
 		{"OCR is asked for", processedWith(laid, keyed), []es.Event{ocr}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{2}},
 		{"OCR is asked for first", processedWith(laid, keyed), []es.Event{ocr, plain}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{2}},
@@ -76,7 +77,8 @@ func TestTheFirstStepOfAFurtherRun(t *testing.T) {
 		{"OCR is asked for in vain", processedWith(laid, keyed), []es.Event{ocr}, Plan{Layout: "l1"}, to(Analyse)},
 		{"recognised by the same engine", scanned, []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, to(Analyse)},
 		{"recognised by another engine", scanned, []es.Event{steps}, Plan{Layout: "l1", OCR: "o2", Recognise: true}, RunOpened{2}},
-		{"recognised by another engine, only the rules", scanned, []es.Event{plain}, Plan{Layout: "l1", OCR: "o2", Recognise: true}, to(Analyse)},
+		{"recognised by another engine, only the rules", scanned, []es.Event{plain}, Plan{Layout: "l1", OCR: "o2", Recognise: true},
+			to(Analyse)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			estest.Given(t, Decider, then(c.past, c.asked...)...).When(Begin(c.plan)).Then(c.want)
@@ -139,11 +141,13 @@ func TestAFailureLeavesWhatWasAskedForMeanwhile(t *testing.T) {
 		{"an analysis", then(whole, plain, toLayout, plain), []es.Event{failed, plain}},
 		{"steps", then(whole, plain, toLayout, steps), []es.Event{failed, steps}},
 		{"OCR", then(whole, plain, toLayout, ocr), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
-		{"OCR, then an analysis", then(whole, plain, toLayout, ocr, plain), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
+		{"OCR, then an analysis", then(whole, plain, toLayout, ocr, plain),
+			[]es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
 		{"an analysis, pages are recognised", then(then(whole, ocr), then(recognised[:2], plain)...), []es.Event{failed, steps}},
 		{"an analysis, OCR is done", then(then(whole, ocr), then(recognised, plain)...), []es.Event{failed, steps}},
 		{"an analysis, a layout has no more pages due", then(whole, ocr, toLayout, drawnAgain, plain), []es.Event{failed, steps}},
-		{"an analysis, OCR is not done", then(whole, ocr, toLayout, plain), []es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
+		{"an analysis, OCR is not done", then(whole, ocr, toLayout, plain),
+			[]es.Event{failed, ReanalysisRequested{Steps: true, OCR: true}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			estest.Given(t, Decider, c.past...).When(Fail(2, "analysis", "x")).Then(c.want...)

@@ -11,10 +11,10 @@ import (
 	"github.com/seed-62a36931/docket/domain/naming"
 )
 
-// MaxRuns is how often a run is tried before the file fails.
+// MaxRuns is the number of times that a run is tried before the file fails.
 const MaxRuns = 3
 
-// State is what decisions need to know.
+// State is the state that decisions depend on.
 type State struct {
 	Phase    Phase
 	Dossier  string
@@ -52,8 +52,8 @@ type State struct {
 	Attributes map[string]string // by id of the definition
 }
 
-// Shown is the PDF that pages and boxes refer to: the original, or what was made
-// of it. It is zero for an office file that is not converted yet.
+// Shown returns the PDF that pages and boxes refer to: the original, or the PDF
+// converted from it. It is zero for an office file that is not converted yet.
 func (s State) Shown() es.BlobRef {
 	if Office(s.Filename) {
 		return s.Made.PDF

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Office says of a file name that the file is an office document, which is
+// Office reports whether a file name is that of an office document, which is
 // converted before it is read.
 func Office(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
@@ -19,19 +19,19 @@ func Office(name string) bool {
 	return false
 }
 
-// A Plan is what a run would do with the steps before ANALYSE as things stand. A
+// A Plan describes what a run would do with the steps before ANALYSE as things stand. A
 // key names engine and settings of a step; together with what the step before
 // made it stands for all inputs, so an equal key means an equal result.
 type Plan struct {
 	Convert string // "" when office files cannot be converted
 	OCR     string // "" when pages cannot be recognised
 	Layout  string // "" to take any stored tree as it is
-	// Recognise says that pages without usable text are recognised without being
+	// Recognise means that pages without usable text are recognised without being
 	// asked for.
 	Recognise bool
 }
 
-// Made is what the steps of earlier runs made of the present version, and with
+// Made holds what the steps of earlier runs made of the present version, and with
 // which keys; and what was asked of the next run.
 type Made struct {
 	PDF     es.BlobRef // of an office file
@@ -45,7 +45,7 @@ type Made struct {
 	Later   bool // the same, asked for during a run
 }
 
-// firstStep is the first step that is to be done. When the pages must be read to
+// firstStep returns the first step that is to be done. When the pages must be read to
 // know whether OCR is, it is the status that the file is in.
 func (s State) firstStep(p Plan) Processing {
 	switch {
@@ -66,10 +66,10 @@ func (s State) needsPDF(p Plan) bool {
 	return s.Made.PDF.ID == uuid.Nil || s.Made.Check && p.Convert != "" && p.Convert != s.Made.PDFKey
 }
 
-// Converts says whether a run begins with CONVERT, as things stand.
+// Converts reports whether a run begins with CONVERT in the present state.
 func (s State) Converts(p Plan) bool { return s.needsPDF(p) }
 
-// needsReading says whether pages may be due for OCR in this run.
+// needsReading reports whether pages may be due for OCR in this run.
 func (s State) needsReading(p Plan) bool {
 	switch {
 	case p.OCR == "" || s.Processing == Layout || s.Processing == Analyse || s.Processing == Index:
@@ -86,8 +86,8 @@ func (s State) needsTree(p Plan) bool {
 	return s.Tree.ID == uuid.Nil || s.Made.Check && p.Layout != "" && p.Layout != s.Made.TreeKey
 }
 
-// left takes over what a step made. What later steps made of the former input
-// counts no more.
+// left stores the result of a step. Results that later steps made from the former
+// input become invalid.
 func (s State) left(e ProcessingChanged) State {
 	switch {
 	case e.From == Convert && e.PDF.ID != uuid.Nil:
@@ -101,7 +101,7 @@ func (s State) left(e ProcessingChanged) State {
 	return s
 }
 
-// A Step is what a step of a run made. Which fields it fills depends on the step.
+// A Step is the result of a step of a run. Which fields it fills depends on the step.
 type Step struct {
 	PDF    es.BlobRef  // CONVERT
 	Text   es.BlobRef  // OCR

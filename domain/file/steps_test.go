@@ -9,7 +9,8 @@ import (
 )
 
 var (
-	office  = Uploaded{Dossier: "d", Template: "t", Version: 1, Size: 10, Original: blob(), Name: es.Seal(subject, Name{Filename: "a.docx"})}
+	office = Uploaded{Dossier: "d", Template: "t", Version: 1, Size: 10, Original: blob(),
+		Name: es.Seal(subject, Name{Filename: "a.docx"})}
 	able    = Plan{Convert: "c1", OCR: "o1", Layout: "l1", Recognise: true}
 	made    = blob()
 	words   = blob()
@@ -71,7 +72,8 @@ func TestOnlyWhatHasChangedIsDoneAgain(t *testing.T) {
 	newer := blob()
 	recognised := ProcessingChanged{Run: 2, From: OCR, To: Layout, Text: newer, Key: "o2"}
 	estest.Given(t, Decider, then(scanned, reread...)...).When(Recognised(2, Step{Text: newer, Key: "o2"})).Then(recognised)
-	estest.Given(t, Decider, then(scanned, then(reread, recognised)...)...).When(Begin(able)).Then(RunOpened{3}) // in LAYOUT, which has no tree any more
+	// in LAYOUT, which has no tree any more
+	estest.Given(t, Decider, then(scanned, then(reread, recognised)...)...).When(Begin(able)).Then(RunOpened{3})
 	estest.Given(t, Decider, then(scanned, reread[:2]...)...).When(WasRead(2, able, 0)).Then(again(Analyse))
 }
 
@@ -114,7 +116,8 @@ func TestTheRecordTellsOfSteps(t *testing.T) {
 	if r.Shown() != made || r.Steps[Convert] != 7 {
 		t.Errorf("%v, shown %v", r.Steps, r.Shown())
 	}
-	if r = estestFold([]es.Event{office, converted, Replaced{Version: 2, Name: office.Name}}); len(r.Steps) != 0 || r.Shown() != (es.BlobRef{}) {
+	if r = estestFold([]es.Event{office, converted, Replaced{Version: 2, Name: office.Name}}); len(r.Steps) != 0 ||
+		r.Shown() != (es.BlobRef{}) {
 		t.Errorf("a new version has %v of the former", r.Steps)
 	}
 }

@@ -26,7 +26,7 @@ func SoftDelete(purgeAt time.Time) es.Decision[State] {
 	}
 }
 
-// Restore takes a file out of the trash; hold is of its name.
+// Restore takes a file out of the trash; hold is the hold of its name.
 func Restore(hold naming.Hold) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if err := s.MayReturn(); err != nil {
@@ -57,8 +57,8 @@ func DeletePermanently() es.Decision[State] {
 	}
 }
 
-// Expire ends a file whose time in the trash is over by now; one that was restored,
-// or whose time runs on, stays.
+// Expire ends a file whose time in the trash is over at now; one that was restored,
+// or whose time is not over, stays.
 func Expire(now time.Time) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Phase != Trashed || s.PurgeAt.After(now) {

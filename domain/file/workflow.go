@@ -33,7 +33,7 @@ type Move struct {
 	In       Circle
 }
 
-// A part is what somebody has to do with a file.
+// A part is the role that somebody has for a file.
 type part uint8
 
 const (
@@ -79,8 +79,8 @@ func (s State) MayMove(m Move) error {
 	return domain.ErrAccessDenied
 }
 
-// ApproverOf is who is to approve after a move, "" for a move that asks nobody. A
-// user who is no approver of the dossier is refused.
+// ApproverOf returns the user who is to approve after a move, "" for a move that
+// asks nobody. A user who is no approver of the dossier is refused.
 func (s State) ApproverOf(m Move) (string, error) {
 	switch {
 	case m.To != UnderApproval:
@@ -129,7 +129,7 @@ func (s State) leadsTo(m Move) error {
 	return nil
 }
 
-// moved is what a move makes of a file; next is who is to approve.
+// moved returns the event of a move; next is the user who is to approve.
 func (s State) moved(m Move, next string) WorkflowChanged {
 	e := WorkflowChanged{From: s.Workflow, To: m.To, Assignee: s.Assignee, LastReviewer: s.LastReviewer, LastApprover: s.LastApprover}
 	switch m.To {

@@ -123,12 +123,14 @@ func TestApproversAreChosenAmongThoseOfTheDossier(t *testing.T) {
 
 func TestOnlyAProcessedFileIsApproved(t *testing.T) {
 	again := ReanalysisRequested{}
-	for from, m := range map[Workflow]Move{UnderReview: {Approved, "", "rita", circle()}, UnderApproval: {Approved, "", "anna", circle("anna")}} {
+	for from, m := range map[Workflow]Move{UnderReview: {Approved, "", "rita", circle()},
+		UnderApproval: {Approved, "", "anna", circle("anna")}} {
 		estest.Given(t, Decider, then(at[from], again)...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
 		failed := then(at[from], again, ProcessingChanged{Run: 2, From: Reprocess, To: Analyse}, Failed{Run: 2, Service: "analysis"})
 		estest.Given(t, Decider, failed...).When(ChangeWorkflow(m)).ThenErr(ErrNotProcessed)
 	}
-	estest.Given(t, Decider, then(at[Approved], SoftDeleted{})...).When(ChangeWorkflow(Move{UnderReview, "", "olga", circle()})).ThenErr(domain.ErrFileNotFound)
+	estest.Given(t, Decider, then(at[Approved], SoftDeleted{})...).When(ChangeWorkflow(Move{UnderReview, "", "olga", circle()})).
+		ThenErr(domain.ErrFileNotFound)
 }
 
 // TestWhoLeftTheDossierMovesNothing lets the assignee be no member any more.
@@ -184,16 +186,18 @@ func TestAReplacementGoesBackToReview(t *testing.T) {
 	} {
 		past := then(at[from], Replaced{Version: 2, Name: first.Name})
 		s, r := estest.Fold(Decider, past...), recordOf(past)
-		if s.Workflow != want.Workflow || s.Assignee != want.Assignee || s.LastReviewer != want.LastReviewer || s.LastApprover != want.LastApprover {
+		if s.Workflow != want.Workflow || s.Assignee != want.Assignee || s.LastReviewer != want.LastReviewer ||
+			s.LastApprover != want.LastApprover {
 			t.Errorf("%s: %+v", from, s)
 		}
-		if r.Workflow != want.Workflow || r.Assignee != want.Assignee || r.LastReviewer != want.LastReviewer || r.LastApprover != want.LastApprover || r.Approval != nil {
+		if r.Workflow != want.Workflow || r.Assignee != want.Assignee || r.LastReviewer != want.LastReviewer ||
+			r.LastApprover != want.LastApprover || r.Approval != nil {
 			t.Errorf("%s: the record %+v", from, r)
 		}
 	}
 }
 
-// recordOf is the record after events that happen a minute apart.
+// recordOf returns the record after events that happen a minute apart.
 func recordOf(events []es.Event) (r Record) {
 	for i, e := range events {
 		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1), Time: time.Unix(int64(60*i), 0).UTC()}})
@@ -203,7 +207,8 @@ func recordOf(events []es.Event) (r Record) {
 
 func TestTheRecordFollowsTheWorkflow(t *testing.T) {
 	r := recordOf(at[Approved])
-	if r.Approval == nil || !r.Approval.Equal(time.Unix(int64(60*(len(at[Approved])-1)), 0)) || r.Assignee != "art" || r.LastReviewer != "rita" || r.LastApprover != "anna" {
+	if r.Approval == nil || !r.Approval.Equal(time.Unix(int64(60*(len(at[Approved])-1)), 0)) || r.Assignee != "art" ||
+		r.LastReviewer != "rita" || r.LastApprover != "anna" {
 		t.Errorf("%+v", r)
 	}
 	r = recordOf(then(at[Approved], WorkflowChanged{Approved, UnderReview, "rita", "rita", "anna"}, Assigned{"mo"}))
@@ -259,7 +264,8 @@ func TestTrash(t *testing.T) {
 
 // TestAnApprovedFileIsClosed for what changes its components or runs it again.
 func TestAnApprovedFileIsClosed(t *testing.T) {
-	for name, decide := range map[string]es.Decision[State]{"override": OverrideComponent(Override{Name: "A"}), "revert": RevertOverrides([]string{"A"}), "reanalyse": RequestReanalysis(false)} {
+	for name, decide := range map[string]es.Decision[State]{"override": OverrideComponent(Override{Name: "A"}),
+		"revert": RevertOverrides([]string{"A"}), "reanalyse": RequestReanalysis(false)} {
 		if _, err := decide(estest.Fold(Decider, at[Approved]...)); !errors.Is(err, ErrApproved) {
 			t.Errorf("%s: %v", name, err)
 		}

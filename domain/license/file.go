@@ -35,8 +35,8 @@ func Sign(l License, key ed25519.PrivateKey) ([]byte, error) {
 	return append(out, '\n'), err
 }
 
-// Open reads a license file that the owner of a key has signed. Its failures say what is
-// wrong with the file.
+// Open reads a license file that the owner of a key has signed. Its errors describe
+// the defect of the file.
 func Open(file []byte, key ed25519.PublicKey) (License, error) {
 	var s signed
 	if len(file) > MaxFile {

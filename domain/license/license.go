@@ -1,6 +1,6 @@
-// Package license is what the vendor of an installation allows: features, limits that
-// are shown and never block, and how long. Without a license everything is allowed,
-// without end.
+// Package license describes what the vendor of an installation allows: features,
+// limits that are shown and never block, and how long. Without a license everything
+// is allowed, without end.
 package license
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// A License is what was agreed on. Times are UTC, both included; nil is no limit.
+// A License holds the agreed terms. Times are UTC, both included; nil is no limit.
 type License struct {
 	ID        string     `json:"licenseId"`
 	Licensee  string     `json:"licensee"`
@@ -19,19 +19,19 @@ type License struct {
 	Limits    Limits     `json:"limits"`
 }
 
-// Features are what may be used.
+// Features are the features that may be used.
 type Features struct {
 	OfficeDocuments bool `json:"officeDocuments"` // docx, xlsx and pptx may be uploaded
 	OCR             bool `json:"ocr"`             // pages without text are recognised
 }
 
-// Limits are what was agreed on; they are shown beside what is used.
+// Limits are the agreed limits; they are shown next to the actual use.
 type Limits struct {
 	AnalyzedPages *int64 `json:"analyzedPages"` // since ValidFrom
 	UploadedBytes *int64 `json:"uploadedBytes"` // held at a time
 }
 
-// Everything is what holds without a license.
+// Everything returns the license that applies without a license file.
 func Everything() License { return License{Features: Features{OfficeDocuments: true, OCR: true}} }
 
 // The statuses of a license.
@@ -47,7 +47,7 @@ var (
 	ErrNoOffice = domain.Faultf(domain.Forbidden, "The license does not include office documents")
 )
 
-// Status says how a license stands at a moment.
+// Status returns the status of a license at a moment.
 func (l License) Status(now time.Time) string {
 	switch {
 	case l.ValidFrom != nil && now.Before(*l.ValidFrom):
@@ -58,7 +58,7 @@ func (l License) Status(now time.Time) string {
 	return Valid
 }
 
-// Check refuses what needs a license outside of its time, with ErrExpired.
+// Check refuses actions outside of the license's time, with ErrExpired.
 func (l License) Check(now time.Time) error {
 	if l.Status(now) != Valid {
 		return ErrExpired

@@ -58,8 +58,10 @@ func TestOtherFilesAreRefused(t *testing.T) {
 		t.Errorf("of a stranger: %v", err)
 	}
 	for name, changed := range map[string]string{
-		"empty": "", "no json": "license", "a list": "[]", "nothing in it": "{}", "trailing text": text + "{}", "too large": text + strings.Repeat(" ", license.MaxFile),
-		"another feature": strings.Replace(text, `"officeDocuments": false`, `"officeDocuments": true`, 1), "another end": strings.Replace(text, "2024-12-31", "2034-12-31", 1),
+		"empty": "", "no json": "license", "a list": "[]", "nothing in it": "{}", "trailing text": text + "{}",
+		"too large":         text + strings.Repeat(" ", license.MaxFile),
+		"another feature":   strings.Replace(text, `"officeDocuments": false`, `"officeDocuments": true`, 1),
+		"another end":       strings.Replace(text, "2024-12-31", "2034-12-31", 1),
 		"without signature": strings.Replace(text, `"signature"`, `"other"`, 1), "cut": text[:len(text)/2],
 	} {
 		if changed == text {

@@ -1,6 +1,6 @@
 // Package naming keeps unique names unique on a store that can append to one
 // stream at a time. Each name has a stream of its own; whoever wants the name
-// claims it there, does the deed in the holder's stream at exactly the version
+// claims it there, appends the event in the holder's stream at exactly the version
 // that the claim announced, and confirms. A claim that was never confirmed is
 // settled by any later contender, who fences it: no clock decides.
 package naming
@@ -13,14 +13,14 @@ import (
 
 // What can happen to a name.
 type (
-	// Claimed announces that the holder's stream will get, behind version Expect,
+	// Claimed announces that the holder's stream will get, after version Expect,
 	// an event that carries Claim.
 	Claimed struct {
 		Claim  uuid.UUID   `json:"claim"`
 		Holder es.StreamID `json:"holder"`
 		Expect uint64      `json:"expect"`
 	}
-	// Confirmed says that the announced event is there.
+	// Confirmed records that the announced event is there.
 	Confirmed struct {
 		Claim uuid.UUID `json:"claim"`
 	}
@@ -43,7 +43,7 @@ func Register(c *es.Codec) {
 	es.Register[Released](c, "name.released")
 }
 
-// A Status is how far a name is taken.
+// A Status is the state of the claim of a name.
 type Status uint8
 
 // The statuses of a name.
@@ -53,7 +53,7 @@ const (
 	Held
 )
 
-// State is who has a name.
+// State is the holder of a name.
 type State struct {
 	Status Status
 	Claimed
@@ -87,7 +87,7 @@ func Claim(c Claimed) es.Decision[State] {
 	}
 }
 
-// Confirm makes a claim final; another one's is left alone.
+// Confirm makes a claim final; it ignores the claim of another one.
 func Confirm(claim uuid.UUID) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Status != Pending || s.Claim != claim {
@@ -97,7 +97,7 @@ func Confirm(claim uuid.UUID) es.Decision[State] {
 	}
 }
 
-// Pass gives the name to another holder if this claim has it.
+// Pass transfers the name to another holder if this claim has it.
 func Pass(claim uuid.UUID, to es.StreamID) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Status == Free || s.Claim != claim || s.Status == Held && s.Holder == to {
@@ -117,12 +117,12 @@ func Release(claim uuid.UUID) es.Decision[State] {
 	}
 }
 
-// A Hold is what a holder's event says of the name that it took: the key of the
-// name's stream (a keyed hash, nothing of the name) and the claim.
+// A Hold is the part of a holder's event that describes the name that it took: the
+// key of the name's stream (a keyed hash, nothing of the name) and the claim.
 type Hold struct {
 	Key   string    `json:"nameKey,omitempty"`
 	Claim uuid.UUID `json:"claim,omitzero"`
 }
 
-// Held gives the hold itself; events that embed a Hold are told by this method.
+// Held returns the hold itself; it identifies events that embed a Hold.
 func (h Hold) Held() Hold { return h }

@@ -1,4 +1,4 @@
-// Package preview says what is marked on the pages of a document: the lines of
+// Package preview determines the marks on the pages of a document: the lines of
 // text of what an analysis found.
 package preview
 
@@ -15,8 +15,8 @@ type Mark struct {
 	Note  string // of the first line of an entity, else empty
 }
 
-// A Drawing is how a document is shown: its pages with marks on them, and without what
-// its template leaves out.
+// A Drawing describes how a document is shown: its pages with marks on them, and
+// without what its template leaves out.
 type Drawing struct {
 	Title             string // of the document's properties
 	Marks             []Mark
@@ -24,7 +24,7 @@ type Drawing struct {
 	KeepImageMetadata bool // of embedded images
 }
 
-// Like is a drawing without marks, as a template wants it.
+// Like returns a drawing without marks, with the settings of a template.
 func Like(s template.Settings, title string) Drawing {
 	return Drawing{Title: title, RemoveWatermarks: s.RemoveWatermark, KeepImageMetadata: s.KeepImageMetadata}
 }
@@ -32,9 +32,10 @@ func Like(s template.Settings, title string) Drawing {
 // DefaultColor marks entities that no definition gives a colour.
 const DefaultColor = "#FFE08A"
 
-// Of gives the marks of all applied entities of a result, one for each line of text,
-// in document order. The tree tells how lines are turned. Colours and names are those
-// of the definitions of entities; a colour that is not empty is for all alike.
+// Of returns the marks of all applied entities of a result, one for each line of
+// text, in document order. The tree gives the turn of each line. Colours and names
+// are those of the definitions of entities; a colour that is not empty replaces all
+// of them.
 func Of(r document.Result, tree *document.Tree, entities []template.Definition, color string) []Mark {
 	defs := map[string]template.Definition{}
 	for _, d := range entities {
@@ -57,7 +58,7 @@ func Of(r document.Result, tree *document.Tree, entities []template.Definition, 
 	return out
 }
 
-// angleOf is how the line of text that a box was cut from is turned.
+// angleOf returns how the line of text that a box was cut from is turned.
 func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
 	x, y := b.Box.X+b.Box.Width/2, b.Box.Y+b.Box.Height/2
 	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
@@ -69,7 +70,7 @@ func angleOf(t *document.Tree, s document.Span, b document.PageBox) int {
 	return 0
 }
 
-// first is the first text that is not empty.
+// first returns the first text that is not empty.
 func first(texts ...string) string {
 	for _, s := range texts {
 		if s != "" {

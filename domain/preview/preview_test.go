@@ -8,7 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// lines are a tree of two lines, the second of which runs up the page.
+// lines returns a tree of two lines, the second of which runs up the page.
 func lines() *document.Tree {
 	return &document.Tree{Text: "first line\nsecond", Lines: []document.Line{
 		{Span: document.Span{Start: 0, End: 10}, Page: 1, Box: document.Rect{X: 50, Y: 700, Width: 100, Height: 12}},
@@ -25,7 +25,8 @@ func entity(name, state string) document.Entity {
 func TestMarksAreTheLinesOfAppliedEntities(t *testing.T) {
 	r := document.Result{Entities: []document.Entity{entity("name", document.StateApplied), entity("name", document.StateIgnored),
 		entity("name", document.StateSkipped), entity("name", document.StateRemoved)}}
-	defs := []template.Definition{{TechnicalName: "other", Name: "Other", Color: "#000000"}, {TechnicalName: "name", Name: "Name of a person", Color: "#112233"}}
+	defs := []template.Definition{{TechnicalName: "other", Name: "Other", Color: "#000000"},
+		{TechnicalName: "name", Name: "Name of a person", Color: "#112233"}}
 	boxes := r.Entities[0].Boxes
 	got := Of(r, lines(), defs, "")
 	want := []Mark{{boxes[0], 0, "#112233", "Name of a person\nR.1.0\nBecause"}, {boxes[1], 90, "#112233", ""}}

@@ -1,4 +1,4 @@
-// Package signin is what happens at the door: who came in, who was turned away, who
+// Package signin records the sign-ins of a workspace: who came in, who was turned away, who
 // left. Each account has a stream a day; those whom nobody knows share one.
 package signin
 
@@ -15,7 +15,8 @@ const Category = "signin"
 // typed in its place is never kept.
 const unknown = "unknown"
 
-// Stream names the stream of an account, "" for those whom nobody knows, on a day.
+// Stream names the stream of an account on a day, "" being the account of unknown
+// users.
 func Stream(workspace, userID string, day time.Time) es.StreamID {
 	if userID == "" {
 		userID = unknown
@@ -25,19 +26,19 @@ func Stream(workspace, userID string, day time.Time) es.StreamID {
 
 // What can happen at the door.
 type (
-	// SignedIn says that somebody told the right password.
+	// SignedIn records that somebody gave the right password.
 	SignedIn struct {
 		Client  string            `json:"client"`                 // the application
 		Address es.Sealed[string] `json:"address" seal:"address"` // of the caller; "" when they were several
-		Times   int               `json:"times"`                  // how often, since many of a kind are told together
+		Times   int               `json:"times"`                  // how often, since many of a kind are recorded together
 	}
-	// Failed says that a password was wrong, or the account not there or disabled.
+	// Failed records that a password was wrong, or the account not there or disabled.
 	Failed SignedIn
-	// Locked says that so many failed that nobody is listened to for a while.
+	// Locked records that so many failed that further attempts are refused for a while.
 	Locked SignedIn
-	// SignedOut says that a session was ended by its holder.
+	// SignedOut records that a session was ended by its holder.
 	SignedOut SignedIn
-	// Denied says that somebody who is signed in may not do what was asked.
+	// Denied records that somebody who is signed in may not do what was asked.
 	Denied struct {
 		Operation string `json:"operation"`
 		Times     int    `json:"times"`

@@ -56,10 +56,10 @@ func (d Definition) fits(value string) bool {
 	return false
 }
 
-// maxPicture is how many bytes a picture may have.
+// maxPicture is the largest size of a picture in bytes.
 const maxPicture = 512 << 10
 
-// fitsPicture says whether a value is a data URL of a PNG or JPEG.
+// fitsPicture reports whether a value is a data URL of a PNG or JPEG.
 func fitsPicture(value string) bool {
 	content, isPNG := strings.CutPrefix(value, "data:image/png;base64,")
 	if !isPNG {

@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// ErrNoTable says of a csv that it sets no file attributes: its header fits none, or
+// ErrNoTable means that a csv sets no file attributes: its header fits none, or
 // it cannot be read in the encoding and with the delimiter of the template.
 var ErrNoTable = errors.New("the csv sets no file attributes")
 
-// maxTableRow is how large a row of a csv of file attributes may be, in bytes; the
+// maxTableRow is the largest size of a row of a csv of file attributes in bytes; the
 // quotes of a larger one are taken for broken.
 const maxTableRow = 4 << 20
 
 // ReadAttributes reads a csv of file attributes and gives each row to a function:
 // the key that names files, and the values that fit their types, by the ids of the
-// attributes. Nothing but one row is held. ErrNoTable may come behind rows; errors
+// attributes. Nothing but one row is held. ErrNoTable may come after rows; errors
 // of in come as they are.
 func (s State) ReadAttributes(in io.Reader, row func(key string, values map[string]string)) error {
 	text, err := NewTextReader(in, orElse(s.Settings.AttributesEncoding, UTF8))
@@ -53,7 +53,7 @@ func (s State) ReadAttributes(in io.Reader, row func(key string, values map[stri
 	}
 }
 
-// noTable tells what is wrong with a csv from what keeps it from being read.
+// noTable distinguishes an error in a csv from one of reading it.
 func noTable(err error) error {
 	wrong, undecodable := (*csv.ParseError)(nil), (*TextError)(nil)
 	if errors.As(err, &wrong) || errors.As(err, &undecodable) || errors.Is(err, io.EOF) || errors.Is(err, errLongRow) {
@@ -89,7 +89,7 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 	return t, ok && len(t.attributes) > 0
 }
 
-// values are the cells of a row that set something.
+// values returns the cells of a row that set a value.
 func (t tableColumns) values(cells []string) map[string]string {
 	values := map[string]string{}
 	for i, d := range t.attributes {
@@ -120,7 +120,7 @@ func (r *perRow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// orElse is a setting, or the stock one where it is empty.
+// orElse returns a setting, or the stock one where it is empty.
 func orElse(setting, stock string) string {
 	if setting == "" {
 		return stock

@@ -52,7 +52,8 @@ func TestValuesFitTheirType(t *testing.T) {
 		if (err == nil) != c.fits {
 			t.Errorf("%s %.50q: %v", c.of, c.value, err)
 		}
-		if f, ok := err.(*domain.Fault); err != nil && (!ok || f.Kind != domain.Invalid || f.Message != "Value of attribute A is not a "+c.of) {
+		if f, ok := err.(*domain.Fault); err != nil && (!ok || f.Kind != domain.Invalid ||
+			f.Message != "Value of attribute A is not a "+c.of) {
 			t.Errorf("%s %.50q: %v", c.of, c.value, err)
 		}
 	}

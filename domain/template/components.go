@@ -12,11 +12,11 @@ import (
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
-// ErrComponentNotFound says that a template has no such component definition, or
+// ErrComponentNotFound means that a template has no such component definition, or
 // none that is active where an active one is wanted.
 var ErrComponentNotFound = domain.Faultf(domain.NotFound, "Component definition not found")
 
-// A ComponentChange is what may change of a component definition.
+// A ComponentChange holds what may change in a component definition.
 type ComponentChange struct{ ID, DisplayName, Description string }
 
 // CheckNewComponents refuses component definitions that could be added to no
@@ -58,8 +58,8 @@ func checkTexts(displayName, description string) error {
 	return nil
 }
 
-// DefineComponents adds component definitions behind the active ones. Technical
-// names are put into snake case and are unique with the soft-deleted ones.
+// DefineComponents adds component definitions after the active ones. Technical names
+// are put into snake case and are unique, soft-deleted ones included.
 func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {
@@ -133,7 +133,7 @@ func ReorderComponents(subject es.Subject, ids []string) es.Decision[State] {
 	})
 }
 
-// RestoreComponents brings component definitions back, behind the active ones in the
+// RestoreComponents restores component definitions after the active ones in the
 // order of the list; active ones stay as they are.
 func RestoreComponents(subject es.Subject, ids []string) es.Decision[State] {
 	return componentsChange(subject, "restored", func(s State) ([]Component, error) {
@@ -154,8 +154,8 @@ func RestoreComponents(subject es.Subject, ids []string) es.Decision[State] {
 	})
 }
 
-// componentsChange records what is other than before of the component definitions that a change
-// gives; nothing when all are as they were.
+// componentsChange records what is other than before of the component definitions
+// that a change gives; nothing when all are as they were.
 func componentsChange(subject es.Subject, name string, change func(State) ([]Component, error)) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {
@@ -177,14 +177,14 @@ func (s State) component(id string) (Component, error) {
 	return Component{}, ErrComponentNotFound
 }
 
-// ActiveComponents are the component definitions that are not soft-deleted, by rank.
+// ActiveComponents returns the component definitions that are not soft-deleted, by rank.
 func (s State) ActiveComponents() []Component {
 	out := slices.DeleteFunc(slices.Clone(s.Components), func(c Component) bool { return c.SoftDeleted != nil })
 	slices.SortStableFunc(out, func(a, b Component) int { return cmp.Compare(a.Rank, b.Rank) })
 	return out
 }
 
-// highestRank is that of the active definitions, 0 without any.
+// highestRank returns the highest rank of the active definitions, 0 without any.
 func highestRank(list []Component) (rank int) {
 	for _, c := range list {
 		if c.SoftDeleted == nil {
@@ -194,12 +194,12 @@ func highestRank(list []Component) (rank int) {
 	return rank
 }
 
-// perEvent is how much text of component definitions goes into one event, in bytes:
+// perEvent is the amount of text of component definitions in one event, in bytes:
 // sealed and written down, it stays below what an event may have.
 const perEvent = 150 << 10
 
-// ComponentEvents tell of changed component definitions, in as many events as they
-// need.
+// ComponentEvents returns the events for changed component definitions, as many as
+// they need.
 func ComponentEvents(subject es.Subject, change string, changed []Component) (out []es.Event) {
 	for len(changed) > 0 {
 		n, size := 0, 0
@@ -213,8 +213,8 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 	return out
 }
 
-// weight is how many bytes a component definition needs at most: characters that
-// JSON escapes take up to six.
+// weight returns the largest encoded size of a component definition in bytes:
+// characters that JSON escapes take up to six.
 func weight(c Component) int {
 	size := 300
 	for _, text := range []string{c.TechnicalName, c.DisplayName, c.Description} {

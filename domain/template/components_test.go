@@ -53,7 +53,8 @@ func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
 func TestSeveralRestoredDefinitionsKeepTheOrderOfTheRequest(t *testing.T) {
 	list := ranked(-1, -2, 7, -9)
 	want := ranked(9, 0, 0, 8)
-	estest.Given(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).Then(changed("restored", want[3], want[0]))
+	estest.Given(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).
+		Then(changed("restored", want[3], want[0]))
 	alone := ranked(-5)
 	back := ranked(1)
 	estest.Given(t, Decider, created, defined(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changed("restored", back[0]))
@@ -98,7 +99,8 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 	want := ranked(1, 2)
 	want[1].DisplayName, want[1].Description = "B", " as printed "
 	change := ComponentChange{"b", " B ", " as printed "}
-	estest.Given(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).Then(changed("updated", want[1]))
+	estest.Given(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {"a", "a", ""}})).
+		Then(changed("updated", want[1]))
 	for message, changes := range map[string][]ComponentChange{
 		"Component definition not found":           {change, {"c", "C", ""}},
 		"id must not contain duplicates":           {change, change},
@@ -124,7 +126,8 @@ func TestManyDefinitionsFitIntoEvents(t *testing.T) {
 		if i%2 == 0 {
 			text = "😀"
 		}
-		add = append(add, NewComponent{ID: fmt.Sprint(i), TechnicalName: fmt.Sprint("c", i), DisplayName: "x", Description: strings.Repeat(text, 4000)})
+		add = append(add, NewComponent{ID: fmt.Sprint(i), TechnicalName: fmt.Sprint("c", i), DisplayName: "x",
+			Description: strings.Repeat(text, 4000)})
 	}
 	events, err := DefineComponents(key, add)(State{Exists: true})
 	if err != nil {
@@ -141,7 +144,8 @@ func TestManyDefinitionsFitIntoEvents(t *testing.T) {
 			t.Fatalf("%d definitions of %d bytes in one event", len(list), size)
 		}
 	}
-	if s := estest.Fold(Decider, append([]es.Event{created}, events...)...); n != 1000 || len(s.Components) != 1000 || s.Components[999].Rank != 1000 {
+	if s := estest.Fold(Decider, append([]es.Event{created}, events...)...); n != 1000 || len(s.Components) != 1000 ||
+		s.Components[999].Rank != 1000 {
 		t.Errorf("%d definitions in %d events", n, len(events))
 	}
 }

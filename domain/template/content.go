@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Content is what people put into a template beside its rule files and settings. It
+// Content holds everything in a template but its rule files and settings. It
 // is the same for decisions and for readers.
 type Content struct {
 	Rules          int                `json:"rulesVersion"`      // counter of rules, date formats and mappings
@@ -22,8 +22,8 @@ type Content struct {
 	Mappings       []StoredMapping    `json:"mappings,omitempty"`
 }
 
-// after is the content after one more event; at is when it came, the zero time for
-// those who do not ask when a report template did.
+// after returns the content after one more event; at is the time of the event, zero
+// for callers that do not need the time of a report template.
 func (c Content) after(e es.Event, at time.Time) Content {
 	switch e := e.(type) {
 	case EntityRulesStored:
@@ -70,7 +70,8 @@ func (c Content) undefined(e DefinitionDeleted) Content {
 	return c
 }
 
-// list is that of a kind, an empty one for kinds of a newer program.
+// list returns the definitions of a kind, an empty list for kinds of a newer
+// program.
 func (c *Content) list(of string) *[]Definition {
 	switch of {
 	case KindEntity:
@@ -85,11 +86,12 @@ func (c *Content) list(of string) *[]Definition {
 	return new([]Definition)
 }
 
-// Definitions are those of a kind, in the order in which they came.
+// Definitions returns the definitions of a kind, in the order in which they were
+// added.
 func (c Content) Definitions(of string) []Definition { return *c.list(of) }
 
-// uploaded is a report template after it was stored; its bytes keep the time at
-// which they came.
+// uploaded returns a report template after it was stored; bytes that stay the same
+// keep the time of their upload.
 func (c Content) uploaded(e ReportTemplateStored, at time.Time) StoredReport {
 	for _, old := range c.Reports {
 		if old.ID == e.ID && old.Blob.ID == e.Blob.ID {

@@ -33,8 +33,8 @@ d-MMM-yy
 MMM d, yy
 `
 
-// MaxDateFormats is how large a date-formats.txt may be, in bytes.
+// MaxDateFormats is the largest size of a date-formats.txt in bytes.
 const MaxDateFormats = 256 << 10
 
-// MaxRules is how large a rule file may be, in bytes.
+// MaxRules is the largest size of a rule file in bytes.
 const MaxRules = 5 << 20

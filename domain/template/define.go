@@ -42,7 +42,8 @@ func Ranked(existing []Component, add []NewComponent) ([]Component, error) {
 		}
 		rank++
 		taken[name] = true
-		out = append(out, Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName), Description: n.Description, Rank: rank})
+		out = append(out, Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
+			Description: n.Description, Rank: rank})
 	}
 	return out, nil
 }

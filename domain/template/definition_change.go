@@ -16,7 +16,7 @@ var (
 	errNoStatus           = domain.Faultf(domain.NotFound, "Dossier status definition not found")
 )
 
-// absent is what is said of a definition that is not there.
+// absent returns the fault for a definition that does not exist.
 func absent(of string) error {
 	switch of {
 	case KindEntity:
@@ -85,8 +85,8 @@ func DeleteDefinition(of, id, replacement string) es.Decision[State] {
 	}
 }
 
-// Defined finds a definition by its kind and ID; a fault of kind NotFound says what
-// is not there.
+// Defined returns a definition by its kind and ID. Errors: a fault of kind NotFound
+// that names what is missing.
 func (s State) Defined(of, id string) (Definition, error) {
 	if !s.Exists {
 		return Definition{}, domain.ErrTemplateNotFound
@@ -99,8 +99,8 @@ func (s State) Defined(of, id string) (Definition, error) {
 	return list[i], nil
 }
 
-// counted is the counter of dictionaries after a change of a definition, 0 when it
-// does not count.
+// counted returns the counter of dictionaries after a change of a definition, 0 when
+// the change does not count.
 func (s State) counted(of string) int {
 	if of != KindEntity {
 		return 0
@@ -108,9 +108,9 @@ func (s State) counted(of string) int {
 	return s.DictionaryRuns + 1
 }
 
-// free refuses what another definition has already, and what the list has no room
-// for. What a definition had before stays its own, even where an import let two
-// share it.
+// free refuses values that another definition has already, and a definition too many
+// for the list. A definition may keep its former values, even where an import let
+// two share one.
 func free(list []Definition, of string, d, was Definition) error {
 	displayed := 0
 	for _, o := range list {
@@ -136,7 +136,7 @@ func free(list []Definition, of string, d, was Definition) error {
 	return nil
 }
 
-// placed gives a definition its rank, and says what it does to the others: those
+// placed gives a definition its rank, and returns the changes of the others: those
 // that make room, and the attribute that was the primary one.
 func placed(list []Definition, of string, d Definition) (Definition, Beside) {
 	var b Beside

@@ -35,7 +35,8 @@ func TestARankInUseMovesTheOthers(t *testing.T) {
 	move := func(id, name string, rank int) es.Decision[State] {
 		return UpdateDefinition(key, of, status(id, name, rank))
 	}
-	estest.Given(t, Decider, past...).When(move("c", "C", 1)).Then(updatedOf(of, status("c", "C", 1), Beside{Moved: []Moved{{"a", 2}, {"b", 3}}}, 0))
+	estest.Given(t, Decider, past...).When(move("c", "C", 1)).
+		Then(updatedOf(of, status("c", "C", 1), Beside{Moved: []Moved{{"a", 2}, {"b", 3}}}, 0))
 	estest.Given(t, Decider, past...).When(move("a", "A", 0)).Then(updatedOf(of, status("a", "A", 6), Beside{}, 0))
 	estest.Given(t, Decider, past...).When(move("c", "C", 0)).Then()
 	estest.Given(t, Decider, past...).When(move("b", "B", 2)).Then()
@@ -52,11 +53,13 @@ func TestARankInUseMovesTheOthers(t *testing.T) {
 func TestNamesOfDefinitionsAreUnique(t *testing.T) {
 	taken := fault(domain.Conflict, "Name already exists")
 	for _, of := range []string{KindDossierStatus, KindDossierAttribute, KindFileAttribute, KindEntity} {
-		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", TechnicalName: "a"}), createdOf(of, Definition{ID: "b", Name: "B", TechnicalName: "b"})}
+		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", TechnicalName: "a"}),
+			createdOf(of, Definition{ID: "b", Name: "B", TechnicalName: "b"})}
 		estest.Given(t, Decider, past...).When(CreateDefinition(key, of, Definition{ID: "c", Name: "A", TechnicalName: "a"})).ThenErr(taken)
 		estest.Given(t, Decider, past...).When(UpdateDefinition(key, of, Definition{ID: "b", Name: "A"})).ThenErr(taken)
 		twins := append(past, createdOf(of, Definition{ID: "d", Name: "A", TechnicalName: "d", Rank: 9}))
-		if _, err := UpdateDefinition(key, of, Definition{ID: "d", Name: "A", Description: "new", Rank: 9})(estest.Fold(Decider, twins...)); err != nil {
+		if _, err := UpdateDefinition(key, of, Definition{ID: "d", Name: "A", Description: "new", Rank: 9})(estest.Fold(Decider,
+			twins...)); err != nil {
 			t.Errorf("%s that share a name since an import: %v", of, err)
 		}
 	}
@@ -70,14 +73,18 @@ func TestFileAttributesShareTheirPlaces(t *testing.T) {
 	attribute := func(id, column string, primary, displayed bool) Definition {
 		return Definition{ID: id, Name: id, Type: TypeText, CSVColumn: column, Primary: primary, Displayed: displayed}
 	}
-	past := []es.Event{created, createdOf(of, attribute("a", "No", true, true)), createdOf(of, attribute("b", "", false, true)), createdOf(of, attribute("c", "", false, true))}
+	past := []es.Event{created, createdOf(of, attribute("a", "No", true, true)), createdOf(of, attribute("b", "", false, true)),
+		createdOf(of, attribute("c", "", false, true))}
 	create := func(d Definition) es.Decision[State] { return CreateDefinition(key, of, d) }
 	given := estest.Given(t, Decider, past...)
 	given.When(create(attribute("d", "nO", false, false))).ThenErr(ErrNameTaken)
 	given.When(create(attribute("d", "", false, true))).ThenErr(fault(domain.Invalid, "At most 3 attributes can be displayed"))
-	given.When(create(attribute("d", "", true, false))).Then(DefinitionCreated{Beside: Beside{FormerPrimary: "a"}, Of: of, Definition: es.Seal(key, attribute("d", "", true, false))})
-	given.When(UpdateDefinition(key, of, attribute("b", "", true, true))).Then(updatedOf(of, attribute("b", "", true, true), Beside{FormerPrimary: "a"}, 0))
-	given.When(UpdateDefinition(key, of, attribute("a", "NO", true, true))).Then(updatedOf(of, attribute("a", "NO", true, true), Beside{}, 0))
+	given.When(create(attribute("d", "", true, false))).Then(DefinitionCreated{Beside: Beside{FormerPrimary: "a"}, Of: of,
+		Definition: es.Seal(key, attribute("d", "", true, false))})
+	given.When(UpdateDefinition(key, of, attribute("b", "", true, true))).
+		Then(updatedOf(of, attribute("b", "", true, true), Beside{FormerPrimary: "a"}, 0))
+	given.When(UpdateDefinition(key, of, attribute("a", "NO", true, true))).
+		Then(updatedOf(of, attribute("a", "NO", true, true), Beside{}, 0))
 	given.When(UpdateDefinition(key, of, attribute("b", "no", false, true))).ThenErr(ErrNameTaken)
 	changed := attribute("b", "", false, true)
 	for _, typ := range []string{"", TypeText} {
@@ -86,14 +93,16 @@ func TestFileAttributesShareTheirPlaces(t *testing.T) {
 	}
 	changed.Type = TypeDate
 	given.When(UpdateDefinition(key, of, changed)).ThenErr(fault(domain.Invalid, "type cannot be changed"))
-	if s := estest.Fold(Decider, append(past, updatedOf(of, attribute("b", "", true, true), Beside{FormerPrimary: "a"}, 0))...); s.FileAttrs[0].Primary || !s.FileAttrs[1].Primary {
+	if s := estest.Fold(Decider, append(past, updatedOf(of, attribute("b", "", true, true), Beside{FormerPrimary: "a"},
+		0))...); s.FileAttrs[0].Primary || !s.FileAttrs[1].Primary {
 		t.Errorf("%+v", s.FileAttrs)
 	}
 }
 
 func TestEntitiesKeepTheirTechnicalNameAndCount(t *testing.T) {
 	const of = KindEntity
-	supplier := Definition{ID: "a", Name: "Supplier", TechnicalName: "supplier", Rank: 7, Kind: EntityKind, Color: StockColor, Recommended: StockColor}
+	supplier := Definition{ID: "a", Name: "Supplier", TechnicalName: "supplier", Rank: 7, Kind: EntityKind, Color: StockColor,
+		Recommended: StockColor}
 	past := []es.Event{created, DefinitionCreated{Of: of, Definition: es.Seal(key, supplier), Counter: 3}}
 	given := estest.Given(t, Decider, past...)
 	city := Definition{ID: "b", Name: "City", TechnicalName: "city", Rank: 8}
@@ -109,7 +118,8 @@ func TestEntitiesKeepTheirTechnicalNameAndCount(t *testing.T) {
 }
 
 func TestDefinitionsGo(t *testing.T) {
-	for of, message := range map[string]string{KindDossierStatus: "Dossier status", KindDossierAttribute: "Dossier attribute", KindFileAttribute: "File attribute", KindEntity: "Entity"} {
+	for of, message := range map[string]string{KindDossierStatus: "Dossier status", KindDossierAttribute: "Dossier attribute",
+		KindFileAttribute: "File attribute", KindEntity: "Entity"} {
 		missing := fault(domain.NotFound, "%s definition not found", message)
 		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A"})}
 		estest.Given(t, Decider, past...).When(DeleteDefinition(of, "b", "")).ThenErr(missing)

@@ -33,7 +33,7 @@ const (
 
 var color = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
-// Checked is a definition as a request gives it, in the form that is kept: texts
+// Checked returns a definition as a request gives it, in the form that is kept: texts
 // trimmed, what was left out filled in, fields of other kinds dropped. A rank that
 // was left out stays 0, and so does the type of a definition that has an ID. What
 // breaks a rule is a fault of kind Invalid that names the field.

@@ -13,15 +13,20 @@ func TestDefinitionsAreCompleted(t *testing.T) {
 		given, want Definition
 	}{
 		{KindDossierStatus, Definition{Name: "  Open\t"}, Definition{Name: "Open", Color: StockColor}},
-		{KindDossierStatus, Definition{Name: "e\u0301", Description: " a\r\nb ", Rank: 3, Color: "#3c8DBC", Type: "x", Editable: true}, Definition{Name: "\u00e9", Description: "a\nb", Rank: 3, Color: "#3c8DBC"}},
-		{KindDossierAttribute, Definition{Name: "Logo", Type: TypeImage, Editable: true, Displayed: true, Filterable: true, Primary: true, CSVColumn: "c", Rank: 1},
+		{KindDossierStatus, Definition{Name: "e\u0301", Description: " a\r\nb ", Rank: 3, Color: "#3c8DBC", Type: "x", Editable: true},
+			Definition{Name: "\u00e9", Description: "a\nb", Rank: 3, Color: "#3c8DBC"}},
+		{KindDossierAttribute, Definition{Name: "Logo", Type: TypeImage, Editable: true, Displayed: true, Filterable: true, Primary: true,
+			CSVColumn: "c", Rank: 1},
 			Definition{Name: "Logo", Type: TypeImage, Editable: true, Displayed: true, Filterable: true}},
 		{KindDossierAttribute, Definition{ID: "a", Name: "Logo"}, Definition{ID: "a", Name: "Logo"}},
-		{KindFileAttribute, Definition{Name: "No", Type: TypeNumber, CSVColumn: " no ", Primary: true}, Definition{Name: "No", Type: TypeNumber, CSVColumn: "no", Primary: true}},
+		{KindFileAttribute, Definition{Name: "No", Type: TypeNumber, CSVColumn: " no ", Primary: true},
+			Definition{Name: "No", Type: TypeNumber, CSVColumn: "no", Primary: true}},
 		{KindEntity, Definition{Name: "Größe (mm)", Color: "#112233"},
 			Definition{Name: "Größe (mm)", TechnicalName: "grosse_mm", Kind: EntityKind, Color: "#112233", Recommended: "#112233"}},
-		{KindEntity, Definition{ID: "a", Name: "Hint", TechnicalName: "mine", Kind: HintKind, Recommended: "#445566", HasDictionary: true, CaseSensitive: true, Rank: maxRank},
-			Definition{ID: "a", Name: "Hint", Kind: HintKind, Color: StockColor, Recommended: "#445566", HasDictionary: true, CaseSensitive: true, Rank: maxRank}},
+		{KindEntity, Definition{ID: "a", Name: "Hint", TechnicalName: "mine", Kind: HintKind, Recommended: "#445566", HasDictionary: true,
+			CaseSensitive: true, Rank: maxRank},
+			Definition{ID: "a", Name: "Hint", Kind: HintKind, Color: StockColor, Recommended: "#445566", HasDictionary: true,
+				CaseSensitive: true, Rank: maxRank}},
 	} {
 		if got, err := c.given.Checked(c.of); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v, want %+v", c.of, got, err, c.want)

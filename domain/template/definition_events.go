@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Beside is what a new or changed definition does to the others of its kind.
+// Beside holds the effects of a new or changed definition on the others of its kind.
 type Beside struct {
 	Moved         []Moved `json:"moved,omitempty"`         // those that made room
 	FormerPrimary string  `json:"formerPrimary,omitempty"` // id of the attribute that is no longer the primary one
@@ -47,7 +47,7 @@ func registerDefinitions(c *es.Codec) {
 	es.Register[ReportTemplateDeleted](c, "template.report-template-deleted")
 }
 
-// defining gives a list after a definition came or changed.
+// defining returns a list after a definition was added or changed.
 func defining(old []Definition, d Definition, b Beside) []Definition {
 	out := slices.Clone(old)
 	for _, m := range b.Moved {
@@ -69,12 +69,12 @@ func indexOf(list []Definition, id string) int {
 	return slices.IndexFunc(list, func(d Definition) bool { return d.ID == id })
 }
 
-// without gives a list after a definition went.
+// without returns a list without a definition.
 func without(old []Definition, id string) []Definition {
 	return slices.DeleteFunc(slices.Clone(old), func(d Definition) bool { return d.ID == id })
 }
 
-// replacing notes what stands for a dossier status that is deleted.
+// replacing records the replacement of a dossier status that is deleted.
 func replacing(old map[string]string, e DefinitionDeleted) map[string]string {
 	if e.Of != KindDossierStatus {
 		return old
@@ -99,23 +99,23 @@ func standing(replaced map[string]string, id string) string {
 	}
 }
 
-// StatusOf is the status that a dossier shows which was given one: itself, what
+// StatusOf returns the status that a dossier shows which was given one: itself, what
 // replaced it when it was deleted, or "".
 func (c Content) StatusOf(id string) string { return standing(c.Replaced, id) }
 
-// unreported gives a list of report templates after one was deleted.
+// unreported returns a list of report templates without one that was deleted.
 func unreported(old []StoredReport, id string) []StoredReport {
 	return slices.DeleteFunc(slices.Clone(old), func(r StoredReport) bool { return r.ID == id })
 }
 
-// listed gives the lists of terms after one was stored.
+// listed returns the lists of terms after one was stored.
 func listed(old []DictionaryStored, e DictionaryStored) []DictionaryStored {
 	return append(slices.DeleteFunc(slices.Clone(old), func(d DictionaryStored) bool {
 		return d.Entity == e.Entity && d.List == e.List
 	}), e)
 }
 
-// unlisted gives the lists of terms without those of an entity that goes.
+// unlisted returns the lists of terms without those of an entity that is deleted.
 func unlisted(old []DictionaryStored, entities []Definition, e DefinitionDeleted) []DictionaryStored {
 	i := indexOf(entities, e.ID)
 	if e.Of != KindEntity || i < 0 {

@@ -15,7 +15,8 @@ import (
 func recorded(events ...es.Event) (r Record) {
 	at := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	for i, e := range events {
-		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: Stream("demo", "9a11aaaa-0000-4000-8000-000000000000"), Version: uint64(i + 1), Time: at}})
+		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: Stream("demo", "9a11aaaa-0000-4000-8000-000000000000"),
+			Version: uint64(i + 1), Time: at}})
 		at = at.Add(time.Hour)
 	}
 	return r
@@ -29,8 +30,10 @@ func createdOf(of string, d Definition) DefinitionCreated {
 // their life.
 func TestStateAndRecordHoldTheSameDefinitions(t *testing.T) {
 	for _, of := range []string{KindEntity, KindDossierStatus, KindDossierAttribute, KindFileAttribute} {
-		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", Rank: 1, Primary: true}), createdOf(of, Definition{ID: "b", Name: "B", Rank: 2}),
-			DefinitionCreated{Beside: Beside{Moved: []Moved{{"b", 3}, {"gone", 9}}, FormerPrimary: "a"}, Of: of, Definition: es.Seal(key, Definition{ID: "c", Name: "C", Rank: 2, Primary: true}), Counter: 4},
+		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", Rank: 1, Primary: true}),
+			createdOf(of, Definition{ID: "b", Name: "B", Rank: 2}),
+			DefinitionCreated{Beside: Beside{Moved: []Moved{{"b", 3}, {"gone", 9}}, FormerPrimary: "a"}, Of: of,
+				Definition: es.Seal(key, Definition{ID: "c", Name: "C", Rank: 2, Primary: true}), Counter: 4},
 			DefinitionUpdated{Of: of, Definition: es.Seal(key, Definition{ID: "a", Name: "AA", Rank: 1}), Counter: 5},
 			DefinitionDeleted{Of: of, ID: "c", Counter: 6}, DefinitionDeleted{Of: of, ID: "gone"}}
 		want := []Definition{{ID: "a", Name: "AA", Rank: 1}, {ID: "b", Name: "B", Rank: 3}}
@@ -52,7 +55,8 @@ func TestAStatusStandsForTheOnesItReplaced(t *testing.T) {
 	for _, id := range []string{"a", "b", "c", "d"} {
 		past = append(past, createdOf(KindDossierStatus, Definition{ID: id, Name: id}))
 	}
-	past = append(past, DefinitionDeleted{Of: KindDossierStatus, ID: "a", Replacement: "b"}, DefinitionDeleted{Of: KindDossierStatus, ID: "b", Replacement: "c"},
+	past = append(past, DefinitionDeleted{Of: KindDossierStatus, ID: "a", Replacement: "b"},
+		DefinitionDeleted{Of: KindDossierStatus, ID: "b", Replacement: "c"},
 		DefinitionDeleted{Of: KindDossierStatus, ID: "d"}, DefinitionDeleted{Of: KindDossierAttribute, ID: "c"})
 	s, r := estest.Fold(Decider, past...), recorded(past...)
 	for given, want := range map[string]string{"a": "c", "b": "c", "c": "c", "d": "", "": "", "other": "other"} {
@@ -66,12 +70,14 @@ func TestAnEntityTakesItsDictionaryAlong(t *testing.T) {
 	list := func(entity, list string) DictionaryStored {
 		return DictionaryStored{Entity: entity, List: list, Counter: 3}
 	}
-	past := []es.Event{created, createdOf(KindEntity, Definition{ID: "a", TechnicalName: "supplier"}), createdOf(KindEntity, Definition{ID: "b", TechnicalName: "city"}),
+	past := []es.Event{created, createdOf(KindEntity, Definition{ID: "a", TechnicalName: "supplier"}),
+		createdOf(KindEntity, Definition{ID: "b", TechnicalName: "city"}),
 		createdOf(KindFileAttribute, Definition{ID: "c", TechnicalName: "city"}),
 		list("supplier", ListEntries), list("supplier", ListFalsePositives), list("city", ListEntries), list("supplier", ListEntries),
 		DefinitionDeleted{Of: KindEntity, ID: "a", Counter: 4}, DefinitionDeleted{Of: KindFileAttribute, ID: "c"}}
 	want := []DictionaryStored{list("city", ListEntries)}
-	if s, r := estest.Fold(Decider, past...), recorded(past...); !reflect.DeepEqual(s.Dictionaries, want) || !reflect.DeepEqual(r.Dictionaries, want) {
+	if s, r := estest.Fold(Decider, past...), recorded(past...); !reflect.DeepEqual(s.Dictionaries, want) ||
+		!reflect.DeepEqual(r.Dictionaries, want) {
 		t.Errorf("%+v and %+v", s.Dictionaries, r.Dictionaries)
 	}
 }

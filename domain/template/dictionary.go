@@ -29,7 +29,7 @@ type DictionaryLimits struct {
 	Length int // of a term, in characters
 }
 
-// DefaultDictionaryLimits are the stock limits.
+// DefaultDictionaryLimits returns the stock limits.
 func DefaultDictionaryLimits() DictionaryLimits {
 	return DictionaryLimits{MaxDictionaryBytes, MaxTerms, MaxTermLength}
 }

@@ -11,10 +11,10 @@ import (
 // dictionaryLists are the lists of terms that an entity with a dictionary has.
 var dictionaryLists = []string{ListEntries, ListFalsePositives, ListFalseRecommendations}
 
-// KnownList says whether a name is that of one of the three lists of terms.
+// KnownList reports whether a name is one of the three lists of terms.
 func KnownList(list string) bool { return slices.Contains(dictionaryLists, list) }
 
-// TermsText is the stored form of a list of terms: one in a line.
+// TermsText returns the stored form of a list of terms: one in a line.
 func TermsText(terms []string) []byte {
 	if len(terms) == 0 {
 		return nil
@@ -58,6 +58,7 @@ func StoreDictionary(entityID, list string, before, now es.BlobRef, terms int) e
 		if was, _ := s.Dictionary(d, list); was.Blob.ID != before.ID {
 			return nil, domain.ErrContended
 		}
-		return []es.Event{DictionaryStored{Entity: d.TechnicalName, List: list, Blob: now, Terms: &terms, Counter: s.DictionaryRuns + 1}}, nil
+		return []es.Event{DictionaryStored{Entity: d.TechnicalName, List: list, Blob: now, Terms: &terms, Counter: s.DictionaryRuns +
+			1}}, nil
 	}
 }

@@ -14,7 +14,8 @@ func TestDictionariesAreStored(t *testing.T) {
 	one, two := es.BlobRef{ID: uuid.New(), Size: 3}, es.BlobRef{ID: uuid.New(), Size: 4}
 	n := 2
 	stored := DictionaryStored{Entity: "supplier", List: ListEntries, Blob: one, Terms: &n, Counter: 3}
-	past := []es.Event{created, DefinitionCreated{Of: KindEntity, Definition: es.Seal(key, Definition{ID: "a", TechnicalName: "supplier", HasDictionary: true}), Counter: 1},
+	past := []es.Event{created, DefinitionCreated{Of: KindEntity,
+		Definition: es.Seal(key, Definition{ID: "a", TechnicalName: "supplier", HasDictionary: true}), Counter: 1},
 		DefinitionCreated{Of: KindEntity, Definition: es.Seal(key, Definition{ID: "b", TechnicalName: "city"}), Counter: 2}}
 	store := func(id, list string, before es.BlobRef) es.Decision[State] {
 		return StoreDictionary(id, list, before, one, n)

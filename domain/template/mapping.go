@@ -32,12 +32,12 @@ type MappingLimits struct {
 	Columns int
 }
 
-// DefaultMappingLimits are the stock limits.
+// DefaultMappingLimits returns the stock limits.
 func DefaultMappingLimits() MappingLimits {
 	return MappingLimits{MaxMappingBytes, MaxMappingRows, MaxMappingColumns}
 }
 
-// A MappingTable is what the csv file of a mapping says.
+// A MappingTable holds the contents of the csv file of a mapping.
 type MappingTable struct {
 	Columns []string   // of the header, trimmed, in order
 	Rows    [][]string // below the header, each as long as Columns, cells as written
@@ -75,7 +75,9 @@ func MeasureMapping(content []byte, encoding, delimiter string, limits MappingLi
 }
 
 // readMapping hands each row below the header over, if anybody wants it.
-func readMapping(content []byte, encoding, delimiter string, limits MappingLimits, keep func([]string)) (columns []string, rows int, err error) {
+func readMapping(
+	content []byte, encoding, delimiter string, limits MappingLimits, keep func([]string),
+) (columns []string, rows int, err error) {
 	if int64(len(content)) > limits.Bytes {
 		return nil, 0, domain.Faultf(domain.TooLarge, "The mapping is larger than %d bytes", limits.Bytes)
 	}

@@ -104,7 +104,8 @@ func TestTermsAreTrimmedSortedAndEachOnce(t *testing.T) {
 		"a\nb\nc":    "The dictionary has more than 2 terms",
 		"a\n\xFF":    "Line 2 is not valid UTF-8",
 	} {
-		if _, err := ParseTerms([]byte(content), DictionaryLimits{100, 2, 3}); !errors.Is(err, domain.Faultf(domain.Invalid, "%s", message)) {
+		if _, err := ParseTerms([]byte(content), DictionaryLimits{100, 2, 3}); !errors.Is(err,
+			domain.Faultf(domain.Invalid, "%s", message)) {
 			t.Errorf("%q: got %v; want %s", content, err, message)
 		}
 	}

@@ -35,7 +35,7 @@ func textError(line int, kind domain.Kind, format string, args ...any) error {
 
 var encodings = []string{UTF8, UTF16, UTF16BE, UTF16LE, Latin1, ASCII}
 
-// KnownEncoding says whether csv files may be in an encoding.
+// KnownEncoding reports whether csv files may be in an encoding.
 func KnownEncoding(name string) bool { return slices.Contains(encodings, name) }
 
 // DecodeText turns bytes of a known encoding into UTF-8, without the byte order

@@ -18,7 +18,7 @@ type MappingDeleted struct {
 	Counter int    `json:"counter"` // of the template's rules, after this change
 }
 
-// ErrMappingNotFound says that a template has no such component mapping.
+// ErrMappingNotFound means that a template has no such component mapping.
 var ErrMappingNotFound = domain.Faultf(domain.NotFound, "Component mapping not found")
 
 // MappingName trims the name of a component mapping and refuses one that is blank,
@@ -99,7 +99,7 @@ func mapped(old []StoredMapping, now StoredMapping) []StoredMapping {
 	return append(unmapped(old, now.ID), now)
 }
 
-// unmapped are component mappings without one.
+// unmapped returns the component mappings without one.
 func unmapped(old []StoredMapping, id string) []StoredMapping {
 	return slices.DeleteFunc(slices.Clone(old), func(m StoredMapping) bool { return m.ID == id })
 }

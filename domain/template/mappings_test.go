@@ -59,7 +59,8 @@ func TestNamesOfMappings(t *testing.T) {
 }
 
 func TestAMeasuredMappingIsTheParsedOne(t *testing.T) {
-	for _, content := range []string{"search_value,mapped_value\na,b\n\nc,\"d\ne\"\n", "mapped_value,x,search_value", "search_value,mapped_value\na\n", "x"} {
+	for _, content := range []string{"search_value,mapped_value\na,b\n\nc,\"d\ne\"\n", "mapped_value,x,search_value",
+		"search_value,mapped_value\na\n", "x"} {
 		table, err := ParseMapping([]byte(content), UTF8, ",", DefaultMappingLimits())
 		columns, rows, measured := MeasureMapping([]byte(content), UTF8, ",", DefaultMappingLimits())
 		if (err == nil) != (measured == nil) || err != nil && err.Error() != measured.Error() ||

@@ -34,7 +34,7 @@ type RuleFiles struct {
 	DateFormats es.BlobRef `json:"dateFormats,omitzero"`
 }
 
-// File is where the bytes of a rule file are.
+// File returns the blob of a rule file.
 func (r Record) File(f RuleFile) es.BlobRef {
 	return State{Entity: r.Files.Entity, Component: r.Files.Component, DateFormats: r.Files.DateFormats}.File(f)
 }

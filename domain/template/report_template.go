@@ -8,13 +8,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// MaxReportTemplate is how large a report template may be, in bytes.
+// MaxReportTemplate is the largest size of a report template in bytes.
 const MaxReportTemplate = 20 << 20
 
-// ErrReportNotFound says that there is no such report template.
+// ErrReportNotFound means that there is no such report template.
 var ErrReportNotFound = domain.Faultf(domain.NotFound, "Report template not found")
 
-// CheckedReportName is the name of a report template as it is kept; blank and too
+// CheckedReportName returns the name of a report template as it is kept; blank and too
 // long ones are faults of kind Invalid.
 func CheckedReportName(name string) (string, error) {
 	name, err := checkedLine("name", name, maxDefinitionName)
@@ -96,7 +96,8 @@ func DeleteReport(id string) es.Decision[State] {
 	}
 }
 
-// Reported keeps of the report templates that a dossier names those that there are.
+// Reported returns those of the report templates named by a dossier that still
+// exist.
 func (c Content) Reported(ids []string) []string {
 	out := []string{}
 	for _, id := range ids {

@@ -18,20 +18,25 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 	stored := func(id string, r ReportTemplate, blob es.BlobRef) ReportTemplateStored {
 		return ReportTemplateStored{ID: id, Blob: blob, Report: es.Seal(key, r)}
 	}
-	given := estest.Given(t, Decider, created, stored("a", sheet, one), stored("b", ReportTemplate{Name: "b.docx", FileName: "b.docx"}, one))
+	given := estest.Given(t, Decider, created, stored("a", sheet, one),
+		stored("b", ReportTemplate{Name: "b.docx", FileName: "b.docx"}, one))
 	estest.Given(t, Decider).When(CreateReport(key, "a", sheet, one)).ThenErr(domain.ErrTemplateNotFound)
-	estest.Given(t, Decider, created).When(CreateReport(key, "a", ReportTemplate{FileName: "c.docx"}, one)).Then(stored("a", ReportTemplate{Name: "c.docx", FileName: "c.docx"}, one))
+	estest.Given(t, Decider, created).When(CreateReport(key, "a", ReportTemplate{FileName: "c.docx"}, one)).
+		Then(stored("a", ReportTemplate{Name: "c.docx", FileName: "c.docx"}, one))
 	given.When(CreateReport(key, "c", ReportTemplate{Name: "Sheet", FileName: "c.docx"}, one)).ThenErr(ErrNameTaken)
 	given.When(CreateReport(key, "c", ReportTemplate{FileName: "b.docx"}, one)).ThenErr(ErrNameTaken)
-	given.When(CreateReport(key, "c", ReportTemplate{FileName: strings.Repeat("c", 96) + ".docx"}, one)).ThenErr(fault(domain.Invalid, "name must not be longer than 100"))
+	given.When(CreateReport(key, "c", ReportTemplate{FileName: strings.Repeat("c", 96) + ".docx"}, one)).
+		ThenErr(fault(domain.Invalid, "name must not be longer than 100"))
 
 	update := func(id string, r ReportTemplate, blob *es.BlobRef) es.Decision[State] {
 		return UpdateReport(key, id, r, blob)
 	}
 	given.When(update("a", ReportTemplate{Name: "Sheet", Multi: true}, nil)).Then()
-	given.When(update("a", ReportTemplate{Name: "Sheet", ActiveByDefault: true}, nil)).Then(stored("a", ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}, one))
+	given.When(update("a", ReportTemplate{Name: "Sheet", ActiveByDefault: true}, nil)).
+		Then(stored("a", ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}, one))
 	given.When(update("a", ReportTemplate{}, nil)).Then(stored("a", ReportTemplate{Name: "a.xlsx", FileName: "a.xlsx"}, one))
-	given.When(update("a", ReportTemplate{FileName: "new.docx"}, &two)).Then(stored("a", ReportTemplate{Name: "new.docx", FileName: "new.docx"}, two))
+	given.When(update("a", ReportTemplate{FileName: "new.docx"}, &two)).
+		Then(stored("a", ReportTemplate{Name: "new.docx", FileName: "new.docx"}, two))
 	given.When(update("a", ReportTemplate{Name: "b.docx"}, nil)).ThenErr(ErrNameTaken)
 	given.When(update("x", ReportTemplate{Name: "X"}, nil)).ThenErr(ErrReportNotFound)
 	given.When(DeleteReport("a")).Then(ReportTemplateDeleted{ID: "a"})
@@ -43,7 +48,8 @@ func TestNamesOfReportTemplates(t *testing.T) {
 	if name, err := CheckedReportName(" Sheet "); name != "Sheet" || err != nil {
 		t.Errorf("%q, %v", name, err)
 	}
-	for given, message := range map[string]string{" ": "name is required", strings.Repeat("é", 101): "name must not be longer than 100", "a\nb": "name must not contain control characters"} {
+	for given, message := range map[string]string{" ": "name is required", strings.Repeat("é", 101): "name must not be longer than 100",
+		"a\nb": "name must not contain control characters"} {
 		if _, err := CheckedReportName(given); err == nil || err.Error() != message {
 			t.Errorf("%q: %v", given, err)
 		}

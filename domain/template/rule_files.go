@@ -17,8 +17,8 @@ const (
 	DateFormats    RuleFile = "date-formats.txt"
 )
 
-// File is where the bytes of a rule file are; its ID is uuid.Nil before the file
-// was ever stored.
+// File returns the blob of a rule file; its ID is uuid.Nil before the file was ever
+// stored.
 func (s State) File(f RuleFile) es.BlobRef {
 	switch f {
 	case EntityRules:

@@ -33,7 +33,8 @@ func TestAStoredRuleFileRaisesTheCounter(t *testing.T) {
 
 func TestARuleFileIsStoredInPlaceOfTheOneThatWasSeen(t *testing.T) {
 	now := es.BlobRef{ID: uuid.New()}
-	if _, err := template.StoreFile(template.EntityRules, es.BlobRef{}, now)(template.State{}); !errors.Is(err, domain.ErrTemplateNotFound) {
+	if _, err := template.StoreFile(template.EntityRules, es.BlobRef{}, now)(template.State{}); !errors.Is(err,
+		domain.ErrTemplateNotFound) {
 		t.Errorf("without a template: %v", err)
 	}
 	s := template.State{Exists: true, Entity: es.BlobRef{ID: uuid.New()}}

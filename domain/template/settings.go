@@ -18,10 +18,11 @@ const (
 // MaxRetentionHours is the longest retention that a template may set: ten years.
 const MaxRetentionHours = 87_600
 
-// maxLanguages is how many languages the text of pictures may be recognised in.
+// maxLanguages is the largest number of languages in which the text of pictures is
+// recognised.
 const maxLanguages = 10
 
-// DefaultSettings are those of a template that says nothing of them.
+// DefaultSettings returns the settings of a template that sets none.
 func DefaultSettings() Settings {
 	return Settings{OCRByDefault: true, DownloadFileTypes: []string{Original, Preview}, Visibility: Private,
 		OCRLanguages: []string{"eng"}, AttributesKeyColumn: "filename", AttributesEncoding: UTF8, AttributesDelimiter: ","}
@@ -92,7 +93,7 @@ func within(list []string, words ...string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(words, s) })
 }
 
-// repeats says whether an item stands in a list twice.
+// repeats reports whether a list contains an item twice.
 func repeats(list []string) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(list)))) < len(list)
 }

@@ -45,12 +45,12 @@ type StoredReport struct {
 	Uploaded time.Time  `json:"uploaded"` // in records only
 }
 
-// HasReport says whether the template has a report template.
+// HasReport reports whether the template has a report template.
 func (s State) HasReport(id string) bool {
 	return slices.ContainsFunc(s.Reports, func(r StoredReport) bool { return r.ID == id })
 }
 
-// DefaultReports are the ids of the report templates that are chosen beforehand.
+// DefaultReports returns the ids of the report templates that are chosen beforehand.
 func (s State) DefaultReports() []string {
 	var out []string
 	for _, r := range s.Reports {
@@ -115,7 +115,7 @@ func (s State) Status(now time.Time) string {
 	return Status(s.Entity.ID != uuid.Nil && s.Component.ID != uuid.Nil, s.Settings.ValidFrom, s.Settings.ValidTo, now)
 }
 
-// Status computes a template's status; complete says that both rule files are there.
+// Status computes a template's status; complete means that both rule files are there.
 func Status(complete bool, from, to *time.Time, now time.Time) string {
 	switch {
 	case !complete:
@@ -137,7 +137,7 @@ func (s State) Active(now time.Time) error {
 	return nil
 }
 
-// HasStatus says whether a dossier status is defined.
+// HasStatus reports whether a dossier status is defined.
 func (s State) HasStatus(id string) bool {
 	return slices.ContainsFunc(s.Statuses, func(d Definition) bool { return d.ID == id })
 }

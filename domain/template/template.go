@@ -26,7 +26,7 @@ const (
 	Preview  = "PREVIEW"
 )
 
-// Text is what people wrote about a template.
+// Text holds the texts that people wrote about a template.
 type Text struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`

@@ -24,21 +24,26 @@ func TestComponentsAreRankedBehindTheActiveOnes(t *testing.T) {
 	past := []es.Event{created, defined(
 		Component{ID: "1", TechnicalName: "a", Rank: 1}, Component{ID: "2", TechnicalName: "b", Rank: 5},
 		Component{ID: "3", TechnicalName: "c", Rank: 9, SoftDeleted: &gone})}
-	add := []NewComponent{{ID: "4", TechnicalName: "Invoice Number", DisplayName: " Number "}, {ID: "5", TechnicalName: "x", DisplayName: "X"}}
+	add := []NewComponent{{ID: "4", TechnicalName: "Invoice Number", DisplayName: " Number "},
+		{ID: "5", TechnicalName: "x", DisplayName: "X"}}
 	estest.Given(t, Decider, past...).When(DefineComponents(key, add)).Then(defined(
-		Component{ID: "4", TechnicalName: "invoice_number", DisplayName: "Number", Rank: 6}, Component{ID: "5", TechnicalName: "x", DisplayName: "X", Rank: 7}))
+		Component{ID: "4", TechnicalName: "invoice_number", DisplayName: "Number", Rank: 6}, Component{ID: "5", TechnicalName: "x",
+			DisplayName: "X", Rank: 7}))
 	estest.Given(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)
 
 	taken := domain.Faultf(domain.Conflict, "Technical name already exists: c")
 	estest.Given(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: "C", DisplayName: "C"}})).ThenErr(taken)
-	twice := []NewComponent{{TechnicalName: "n n", DisplayName: "N"}, {TechnicalName: "NN", DisplayName: "N"}, {TechnicalName: "n_n", DisplayName: "N"}}
-	estest.Given(t, Decider, past...).When(DefineComponents(key, twice)).ThenErr(domain.Faultf(domain.Conflict, "Technical name already exists: n_n"))
+	twice := []NewComponent{{TechnicalName: "n n", DisplayName: "N"}, {TechnicalName: "NN", DisplayName: "N"},
+		{TechnicalName: "n_n", DisplayName: "N"}}
+	estest.Given(t, Decider, past...).When(DefineComponents(key, twice)).
+		ThenErr(domain.Faultf(domain.Conflict, "Technical name already exists: n_n"))
 	for message, bad := range map[string]NewComponent{
 		"technicalName is required":                      {DisplayName: "A"},
 		"technicalName must contain a letter or a digit": {TechnicalName: "--", DisplayName: "A"},
 		"displayName is required":                        {TechnicalName: "q", DisplayName: "  "},
 	} {
-		estest.Given(t, Decider, past...).When(DefineComponents(key, []NewComponent{bad})).ThenErr(domain.Faultf(domain.Invalid, "%s", message))
+		estest.Given(t, Decider, past...).When(DefineComponents(key, []NewComponent{bad})).
+			ThenErr(domain.Faultf(domain.Invalid, "%s", message))
 	}
 }
 

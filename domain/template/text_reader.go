@@ -57,7 +57,7 @@ func (t *textReader) Read(p []byte) (n int, err error) {
 	return 0, t.done
 }
 
-// next is the next character behind the byte order mark.
+// next returns the next character after the byte order mark.
 func (t *textReader) next() (rune, error) {
 	first := !t.begun
 	t.begun = true
@@ -107,7 +107,7 @@ func (t *textReader) unit16() (rune, error) {
 	return r, err
 }
 
-// pair reads two bytes; one alone is not valid.
+// pair reads two bytes; a single one is invalid.
 func (t *textReader) pair() (rune, error) {
 	var b [2]byte
 	_, err := io.ReadFull(t.in, b[:])

@@ -11,11 +11,13 @@ import (
 // TestTextIsReadLikeAWhole wants of a reader, in pieces of any size, what decoding
 // all at once gives.
 func TestTextIsReadLikeAWhole(t *testing.T) {
-	for _, content := range []string{"", "a", "\uFEFFa\nb", "ä€😀\nx", "a\xFFb", "\n\n\xC3", "\xFF\xFEa\x00\n\x00", "\xFE\xFF\x00a", "\x00a\x00\n\xD8\x3D\xDE\x00",
+	for _, content := range []string{"", "a", "\uFEFFa\nb", "ä€😀\nx", "a\xFFb", "\n\n\xC3", "\xFF\xFEa\x00\n\x00", "\xFE\xFF\x00a",
+		"\x00a\x00\n\xD8\x3D\xDE\x00",
 		"\x00a\xD8\x00", "\x00a\xD8\x00\x00b", "\x00a\xDC\x00", "\x00a\x00", "\xEF\xBB\xBF"} {
 		for _, encoding := range []string{UTF8, UTF16, UTF16BE, UTF16LE, Latin1, ASCII} {
 			want, wantErr := DecodeText([]byte(content), encoding)
-			for name, in := range map[string]io.Reader{"whole": bytes.NewReader([]byte(content)), "bytes": iotest.OneByteReader(bytes.NewReader([]byte(content)))} {
+			for name, in := range map[string]io.Reader{"whole": bytes.NewReader([]byte(content)),
+				"bytes": iotest.OneByteReader(bytes.NewReader([]byte(content)))} {
 				text, err := NewTextReader(in, encoding)
 				if err != nil {
 					t.Fatal(err)
@@ -58,7 +60,8 @@ func FuzzTextReader(f *testing.F) {
 
 // Whatever a csv holds, reading it ends with rows whose values fit, or with a word.
 func FuzzReadAttributes(f *testing.F) {
-	s := State{Content: Content{FileAttrs: []Definition{{ID: "n", Type: TypeNumber, CSVColumn: "No"}, {ID: "t", Type: TypeText, CSVColumn: "text"}}}}
+	s := State{Content: Content{FileAttrs: []Definition{{ID: "n", Type: TypeNumber, CSVColumn: "No"},
+		{ID: "t", Type: TypeText, CSVColumn: "text"}}}}
 	f.Add([]byte("filename,no,text\na.pdf,1,\"x\ny\"\n"))
 	f.Add([]byte("\uFEFFNO,filename\n-1.5,b\n\"\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -17,9 +17,9 @@ type Updated struct {
 	Text es.Sealed[Text] `json:"text" seal:"text"`
 }
 
-// Update replaces text and settings, of which a change says what they shall be; each
-// field by itself must be sound, see Settings.Check. hold is that of a new name, and
-// must be the zero value while the name stays. A change that changes nothing is none.
+// Update replaces text and settings by the result of change; each field by itself
+// must be valid, see Settings.Check. hold is the hold of a new name, and must be the
+// zero value while the name stays. A change that changes nothing yields no event.
 func Update(subject es.Subject, hold naming.Hold, change func(Text, Settings) (Text, Settings)) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {
@@ -39,7 +39,8 @@ func Update(subject es.Subject, hold naming.Hold, change func(Text, Settings) (T
 	}
 }
 
-// same says whether two settings are alike; moments are, in any place of the world.
+// same reports whether two settings are equal; moments are compared regardless of
+// their time zone.
 func (s Settings) same(o Settings) bool {
 	if !sameMoment(s.ValidFrom, o.ValidFrom) || !sameMoment(s.ValidTo, o.ValidTo) {
 		return false

@@ -14,7 +14,8 @@ import (
 )
 
 func TestATemplateIsUpdatedUnderAHeldName(t *testing.T) {
-	begun := Created{Hold: naming.Hold{Key: "a", Claim: uuid.New()}, Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Invoices"})}
+	begun := Created{Hold: naming.Hold{Key: "a", Claim: uuid.New()}, Settings: DefaultSettings(),
+		Text: es.Seal(key, Text{Name: "Invoices"})}
 	hold := naming.Hold{Key: "b", Claim: uuid.New()}
 	rename := func(t Text, s Settings) (Text, Settings) { t.Name = "Orders"; return t, s }
 	describe := func(t Text, s Settings) (Text, Settings) { t.Description = "d"; return t, s }
@@ -27,17 +28,20 @@ func TestATemplateIsUpdatedUnderAHeldName(t *testing.T) {
 	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, nothing)).Then()
 	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, describe)).Then(
 		Updated{Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Invoices", Description: "d"})})
-	estest.Given(t, Decider, begun).When(Update(key, hold, rename)).Then(Updated{Hold: hold, Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Orders"})})
+	estest.Given(t, Decider, begun).When(Update(key, hold, rename)).
+		Then(Updated{Hold: hold, Settings: DefaultSettings(), Text: es.Seal(key, Text{Name: "Orders"})})
 	estest.Given(t, Decider, begun).When(Update(key, naming.Hold{}, rename)).ThenErr(domain.ErrContended)
 	estest.Given(t, Decider, begun).When(Update(key, hold, describe)).ThenErr(domain.ErrContended)
 
 	limited := DefaultSettings()
 	limited.ValidFrom = &late
 	past := Updated{Settings: limited, Text: es.Seal(key, Text{Name: "Invoices"})}
-	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(early))).ThenErr(domain.Faultf(domain.Invalid, "validFrom must not be after validTo"))
+	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(early))).
+		ThenErr(domain.Faultf(domain.Invalid, "validFrom must not be after validTo"))
 	both := limited
 	both.ValidTo = &late
-	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(late))).Then(Updated{Settings: both, Text: es.Seal(key, Text{Name: "Invoices"})})
+	estest.Given(t, Decider, begun, past).When(Update(key, naming.Hold{}, validTo(late))).
+		Then(Updated{Settings: both, Text: es.Seal(key, Text{Name: "Invoices"})})
 	elsewhere := late.In(time.FixedZone("", 3600))
 	both.ValidTo = &elsewhere
 	estest.Given(t, Decider, begun, Updated{Settings: both, Text: past.Text}).When(Update(key, naming.Hold{}, validTo(late))).Then()
@@ -59,7 +63,10 @@ func TestSettingsThatNoTemplateHas(t *testing.T) {
 			h := 0
 			s.RetentionHours, s.ValidFrom, s.ValidTo, s.DownloadFileTypes = &h, &at, &at, nil
 		},
-		"validFrom must not be after validTo":                                             func(s *Settings) { s.ValidFrom, s.ValidTo = &at, &before },
+		"validFrom must not be after validTo": func(s *Settings) {
+			s.ValidFrom, s.ValidTo = &at,
+				&before
+		},
 		"downloadFileTypes must be one of ORIGINAL, PREVIEW":                              func(s *Settings) { s.DownloadFileTypes = []string{"PDF"} },
 		"downloadFileTypes must not contain duplicates":                                   func(s *Settings) { s.DownloadFileTypes = []string{Preview, Preview} },
 		"retentionHours must not be more than 87600":                                      func(s *Settings) { s.RetentionHours = &hours },
@@ -75,7 +82,8 @@ func TestSettingsThatNoTemplateHas(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		change(&s)
-		if err := s.Check(); want == "" && err != nil || want != "" && (err == nil || err.Error() != want || domain.KindOf(err) != domain.Invalid) {
+		if err := s.Check(); want == "" && err != nil || want != "" &&
+			(err == nil || err.Error() != want || domain.KindOf(err) != domain.Invalid) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}

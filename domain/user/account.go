@@ -19,7 +19,7 @@ func Stream(workspace, id string) es.StreamID { return es.StreamOf(Category, wor
 // Subject owns the key of what is known of a person.
 func Subject(workspace, id string) es.Subject { return es.Subject(workspace).Below(Category, id) }
 
-// Person is who an account belongs to.
+// Person is the owner of an account.
 type Person struct {
 	Username  string `json:"username"`
 	FirstName string `json:"firstName"`
@@ -63,13 +63,13 @@ func Register(c *es.Codec) {
 	es.Register[ClaimFenced](c, "user.claim-fenced")
 }
 
-// Holds are the names that an account takes when it begins.
+// Holds returns the names that an account takes when it begins.
 func (e Created) Holds() []naming.Hold { return []naming.Hold{e.Hold, e.EmailHold} }
 
-// Holds are the names that an account takes when it changes.
+// Holds returns the names that an account takes when it changes.
 func (e Updated) Holds() []naming.Hold { return []naming.Hold{e.EmailHold} }
 
-// State is what decisions need to know of an account.
+// State is the state of an account that decisions depend on.
 type State struct {
 	Exists    bool
 	Roles     []string
@@ -101,10 +101,10 @@ func (s State) GoesBy(claim uuid.UUID) bool {
 	return s.Hold.Claim == claim || s.EmailHold.Claim == claim
 }
 
-// Active says whether the account may sign in: it holds a role.
+// Active reports whether the account may sign in: it holds a role.
 func (s State) Active() bool { return s.Exists && len(s.Roles) > 0 }
 
-// Principal is the account as one who asks.
+// Principal returns the account as the caller of operations.
 func (s State) Principal(workspace, id string) Principal {
 	return Principal{Workspace: workspace, ID: id, Username: s.Person.Username, Roles: s.Roles}
 }
@@ -127,8 +127,8 @@ func Create(c Created) es.Decision[State] {
 	}
 }
 
-// Update changes person and roles of an account, with the hold of an address that
-// is new. An account that loses its last role is disabled.
+// Update changes person and roles of an account; email is the hold of a new address.
+// An account that loses its last role is disabled.
 func Update(p es.Sealed[Person], roles []string, email naming.Hold) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {

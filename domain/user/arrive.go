@@ -6,8 +6,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// Arrive makes or refreshes an account that another issuer looks after: person and
-// roles are what it says, and names are not taken, since it answers for them.
+// Arrive creates or updates an account that another issuer manages: person and roles
+// are those that the issuer gives, and no names are reserved, since the issuer
+// answers for them.
 func Arrive(p es.Sealed[Person], roles []string) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		roles, err := CheckRoles(roles)

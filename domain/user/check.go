@@ -54,7 +54,8 @@ func CheckPerson(p Person) error {
 	return nil
 }
 
-// isEmail says whether a text is one bare address (RFC 5322, addr-spec).
+// isEmail reports whether a text is a single address without a display name (RFC
+// 5322, addr-spec).
 func isEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Address == s && len(s) <= maxEmail && !strings.ContainsFunc(s, unicode.IsSpace)

@@ -102,7 +102,7 @@ const (
 	StreamEvents                Operation = "streamEvents"
 )
 
-// A Relation is what a caller must be to an object beside holding a role.
+// A Relation is the relation to an object that a caller must have in addition to a role.
 type Relation uint8
 
 // The relations, from none needed to the narrowest.
@@ -118,7 +118,7 @@ const (
 	Packager                 // editor or owner
 )
 
-// Grants says what each role needs for an operation.
+// Grants holds the relation that each role needs for an operation.
 type Grants struct{ User, Manager, UserAdmin, Admin Relation }
 
 // permissions is the only place that says who may do what.
@@ -237,7 +237,7 @@ func Allowed(p Principal, op Operation) []Relation {
 	return out
 }
 
-// MayCall says whether one of the caller's roles allows the operation at all.
+// MayCall reports whether one of the caller's roles allows the operation at all.
 func MayCall(p Principal, op Operation) bool {
 	return p.IsSystem() || len(Allowed(p, op)) > 0
 }

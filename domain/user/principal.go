@@ -1,4 +1,4 @@
-// Package user is who may act: accounts, their roles, and the one table that
+// Package user determines who may act: accounts, their roles, and the one table that
 // says which role may call which operation.
 package user
 
@@ -15,7 +15,7 @@ const (
 // SystemID is the account in whose name the service itself acts.
 const SystemID = "00000000-0000-0000-0000-000000000000"
 
-// A Principal is who asks: an account of one workspace with the roles that its
+// A Principal is a caller: an account of one workspace with the roles that its
 // record holds at this moment.
 type Principal struct {
 	Workspace string // short name, [a-z0-9]{1,32}
@@ -24,12 +24,12 @@ type Principal struct {
 	Roles     []string // as granted, without the included ones
 }
 
-// System is the service itself, acting in a workspace.
+// System returns the principal of the service itself in a workspace.
 func System(workspace string) Principal {
 	return Principal{Workspace: workspace, ID: SystemID, Username: "system"}
 }
 
-// Has says whether the account holds the role, itself or by inclusion.
+// Has reports whether the account holds the role, itself or by inclusion.
 func (p Principal) Has(role string) bool {
 	switch {
 	case slices.Contains(p.Roles, role):
@@ -42,5 +42,5 @@ func (p Principal) Has(role string) bool {
 	return false
 }
 
-// IsSystem says whether the service itself acts.
+// IsSystem reports whether the service itself acts.
 func (p Principal) IsSystem() bool { return p.ID == SystemID }

@@ -11,7 +11,7 @@ type Account struct {
 	Version uint64   `json:"version"`
 }
 
-// Active says whether the account may sign in: it holds a role.
+// Active reports whether the account may sign in: it holds a role.
 func (r Account) Active() bool { return len(r.Roles) > 0 }
 
 // Fold gives the record after one more event of the account's stream.

@@ -6,7 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// An Object is what relations are judged on: a dossier, or a file in one.
+// An Object is the object of a relation: a dossier, or a file in one.
 type Object struct {
 	Owner    string
 	Members  []string // owner and approvers among them
@@ -14,8 +14,8 @@ type Object struct {
 	Assignee string // of a file; who is no member any more counts as none
 }
 
-// Visible says whether the caller may know that a dossier exists: its readers
-// and every manager may.
+// Visible reports whether the caller may know that a dossier exists: its readers and
+// every manager may.
 func Visible(p Principal, o Object) bool {
 	return p.IsSystem() || p.Has(RoleManager) || o.holds(p, Reader)
 }
@@ -34,7 +34,7 @@ func Check(p Principal, op Operation, o Object) error {
 	return domain.ErrAccessDenied
 }
 
-// holds says whether the caller has a relation to the object.
+// holds reports whether the caller has a relation to the object.
 func (o Object) holds(p Principal, r Relation) bool {
 	member := slices.Contains(o.Members, p.ID)
 	assigned := o.Assignee != "" && slices.Contains(o.Members, o.Assignee)

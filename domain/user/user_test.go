@@ -41,12 +41,14 @@ func TestRelationsDecide(t *testing.T) {
 			RoleManager: {"public", "member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}, RoleUserAdmin: {}},
 		GetDossier: {RoleUser: {"public", "member", "owner", "assignee", "other", "former", "ownother"},
 			RoleManager: {"stranger", "public", "member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}},
-		AddComponentOverrides: {RoleUser: {"member", "owner", "assignee", "former"}, RoleManager: {"member", "owner", "assignee", "former"}, RoleAdmin: {}},
-		CreateFilesDownload:   {RoleUser: {"member", "owner", "assignee", "former", "ownother"}, RoleManager: {"member", "owner", "assignee", "former", "ownother"}},
-		DeleteDossier:         {RoleUser: {}, RoleManager: {"owner", "ownother"}, RoleAdmin: {}},
-		UploadFile:            {RoleUser: {"member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}},
-		GetFileHistory:        {RoleUser: {"member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}},
-		CreateUsageReport:     {RoleUser: {}, RoleManager: {}, RoleUserAdmin: {}},
+		AddComponentOverrides: {RoleUser: {"member", "owner", "assignee", "former"}, RoleManager: {"member", "owner", "assignee", "former"},
+			RoleAdmin: {}},
+		CreateFilesDownload: {RoleUser: {"member", "owner", "assignee", "former", "ownother"},
+			RoleManager: {"member", "owner", "assignee", "former", "ownother"}},
+		DeleteDossier:     {RoleUser: {}, RoleManager: {"owner", "ownother"}, RoleAdmin: {}},
+		UploadFile:        {RoleUser: {"member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}},
+		GetFileHistory:    {RoleUser: {"member", "owner", "assignee", "other", "former", "ownother"}, RoleAdmin: {}},
+		CreateUsageReport: {RoleUser: {}, RoleManager: {}, RoleUserAdmin: {}},
 	} {
 		for role, allowed := range may {
 			p := Principal{ID: "me", Roles: []string{role}}
@@ -65,7 +67,8 @@ func TestRelationsDecide(t *testing.T) {
 
 func TestManagersSeeEveryRecord(t *testing.T) {
 	hidden := relations["stranger"]
-	if !Visible(Principal{ID: "me", Roles: []string{RoleManager}}, hidden) || Visible(Principal{ID: "me", Roles: []string{RoleUser, RoleAdmin}}, hidden) {
+	if !Visible(Principal{ID: "me", Roles: []string{RoleManager}}, hidden) ||
+		Visible(Principal{ID: "me", Roles: []string{RoleUser, RoleAdmin}}, hidden) {
 		t.Error("a private dossier is visible to its members and to managers only")
 	}
 }
@@ -104,11 +107,14 @@ func TestArrivals(t *testing.T) {
 	}{
 		{"first", nil, sealed("mira"), []string{RoleUser}, []es.Event{created}},
 		{"the same", []es.Event{created}, sealed("mira"), []string{RoleUser}, nil},
-		{"another name", []es.Event{created}, sealed("lee"), []string{RoleUser}, []es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("lee")}}},
-		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin}, []es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira")}}},
+		{"another name", []es.Event{created}, sealed("lee"), []string{RoleUser},
+			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("lee")}}},
+		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin},
+			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira")}}},
 		{"no roles", []es.Event{created}, sealed("mira"), nil, []es.Event{Disabled{}}},
 		{"still none", []es.Event{created, Disabled{}}, sealed("mira"), nil, nil},
-		{"roles again", []es.Event{created, Disabled{}}, sealed("mira"), []string{RoleUser}, []es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira")}}},
+		{"roles again", []es.Event{created, Disabled{}}, sealed("mira"), []string{RoleUser},
+			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira")}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			estest.Given(t, Decider, row.given...).When(Arrive(row.p, row.roles)).Then(row.then...)

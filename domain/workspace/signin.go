@@ -7,8 +7,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// SignIn is how people of a workspace sign in. Times are in seconds; 0 is the
-// default of each.
+// SignIn holds the settings of how people of a workspace sign in. Times are in
+// seconds; 0 is the default of each.
 type SignIn struct {
 	Access  int `json:"access,omitzero"`  // life of an access token, default 300
 	Refresh int `json:"refresh,omitzero"` // of a refresh token, default 1,800
@@ -35,7 +35,7 @@ const (
 	DefaultAudience  = "docket"
 )
 
-// External says whether another issuer signs people in.
+// External reports whether another issuer signs people in.
 func (s SignIn) External() bool { return s.Issuer != "" }
 
 func (s SignIn) check() error {

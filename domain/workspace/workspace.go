@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// DefaultRetention is how long deleted things can be restored, in hours.
+// DefaultRetention is the time in hours in which deleted things can be restored.
 const DefaultRetention = 96
 
 // What can happen to a workspace.
@@ -24,7 +24,7 @@ type (
 	}
 )
 
-// Settings are what an operator chooses for a workspace.
+// Settings are the settings that an operator chooses for a workspace.
 type Settings struct {
 	RetentionHours int    `json:"retentionHours"` // 0 to 87,600
 	SignIn         SignIn `json:"signIn,omitzero"`
@@ -38,7 +38,7 @@ func Register(c *es.Codec) {
 
 var name = regexp.MustCompile(`^[a-z0-9]{1,32}$`)
 
-// ValidName says whether a short name can name a workspace: it stands in
+// ValidName reports whether a short name can name a workspace: it stands in
 // addresses, stream names and tokens.
 func ValidName(s string) bool { return name.MatchString(s) }
 
@@ -71,10 +71,10 @@ type Record struct {
 	Settings
 }
 
-// Retention is how long the trash keeps things.
+// Retention returns how long the trash keeps things.
 func (s Settings) Retention() time.Duration { return time.Duration(s.RetentionHours) * time.Hour }
 
-// Check refuses settings that cannot be.
+// Check refuses invalid settings.
 func (s Settings) Check() error {
 	if s.RetentionHours < 0 || s.RetentionHours > 87600 {
 		return domain.Faultf(domain.Invalid, "retentionHours must be between 0 and 87600")
@@ -82,7 +82,7 @@ func (s Settings) Check() error {
 	return s.SignIn.check()
 }
 
-// Ensure creates the workspace unless it is there.
+// Ensure creates the workspace unless it exists.
 func Ensure(set Settings) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Exists {
@@ -105,7 +105,7 @@ func Create(set Settings) es.Decision[State] {
 	}
 }
 
-// Change changes the settings; one that changes nothing is no event.
+// Change changes the settings; a change that changes nothing yields no event.
 func Change(change func(*Settings)) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Exists {

@@ -26,7 +26,7 @@ type folded[S any] struct {
 	last  uuid.UUID
 }
 
-// mostFolded is how many streams are kept.
+// mostFolded is the largest number of streams that are kept.
 const mostFolded = 64
 
 // Load folds a stream to its present state and version. The state is shared and must not
@@ -52,8 +52,8 @@ func (f *States[S]) Load(ctx context.Context, l *es.Log, d es.Decider[S], stream
 	return now.state, now.at, nil
 }
 
-// onward reads what came since, and the last event once more: a store that has lost its
-// end, and stands somewhere else by now, does not have the same one there.
+// onward reads the events since the last one, and the last one again: a store that
+// has lost its end, and has other events there by now, does not return the same one.
 func (k folded[S]) onward(ctx context.Context, l *es.Log, d es.Decider[S], stream es.StreamID) (now folded[S], same bool, err error) {
 	now, same = k, k.at.Version == 0
 	for r, err := range l.Stream(ctx, stream, max(k.at.Version, 1)-1) {

@@ -1,4 +1,4 @@
-// Package cache keeps at hand what was read of a log just now: the end of it for those
+// Package cache keeps in memory what was read of a log just now: the end of it for those
 // who follow it, and the states of streams.
 package cache
 
@@ -25,16 +25,16 @@ type Tail struct {
 
 	mu       sync.Mutex
 	begun    bool
-	events   []es.Envelope // all events behind from, up to at; elements never change
+	events   []es.Envelope // all events after from, up to at; elements never change
 	size     int           // of these, in bytes
 	from, at es.Position
 	moved    chan struct{} // closed when at grows
 }
 
-// A Remembering store still has at hand what this process appended to it just now, so
+// A Remembering store still has in memory what this process appended to it just now, so
 // that a tail need not read that.
 type Remembering interface {
-	// Appended are the events right behind a position, as the store would yield them:
+	// Appended returns the events right after a position, as the store would yield them:
 	// as many as this process appended without one of others between them, and has not
 	// forgotten.
 	Appended(after es.Position) []es.Envelope
@@ -43,9 +43,9 @@ type Remembering interface {
 // tailEvent is about what an event takes in memory beside its body, in bytes.
 const tailEvent = 400
 
-// NewTail keeps events of up to limit bytes at hand, 8 MiB for 0. A reading of what is new
-// fails when it takes longer than within, 10 s for 0: all wait for it, and the way to the
-// store may have broken off without a sign.
+// NewTail keeps up to limit bytes of events in memory, 8 MiB for 0. Reading new
+// events fails when it takes longer than within, 10 s for 0: all wait for it, and
+// the connection to the store may have broken without a sign.
 func NewTail(s es.Store, limit int, within time.Duration) *Tail {
 	if limit <= 0 {
 		limit = 8 << 20
@@ -56,7 +56,7 @@ func NewTail(s es.Store, limit int, within time.Duration) *Tail {
 	return &Tail{Store: s, limit: limit, within: within, reading: make(chan struct{}, 1), moved: make(chan struct{})}
 }
 
-// Head is up to where the events are at hand.
+// Head returns the position up to which events are in memory.
 func (t *Tail) Head(ctx context.Context) (es.Position, error) {
 	if err := t.begin(ctx); err != nil {
 		return 0, err
@@ -86,7 +86,7 @@ func (t *Tail) begin(ctx context.Context) error {
 	return nil
 }
 
-// All yields the events behind a position, from memory when they are there.
+// All yields the events after a position, from memory when they are there.
 func (t *Tail) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	t.mu.Lock()
 	events, here := t.events, t.begun && after >= t.from
@@ -111,8 +111,8 @@ func (t *Tail) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq
 	}
 }
 
-// Wait returns when events behind a position are at hand, or with ctx's error. Of those
-// who wait one waits for the store and reads.
+// Wait returns when events after a position are in memory, or with ctx's error. Of
+// several callers one waits for the store and reads.
 func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 	if err := t.begin(ctx); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 	}
 }
 
-// read waits for what is new and takes it in.
+// read waits for new events and adds them.
 func (t *Tail) read(ctx context.Context) error {
 	t.mu.Lock()
 	at := t.at
@@ -157,7 +157,7 @@ func (t *Tail) read(ctx context.Context) error {
 	return err
 }
 
-// news reads what is new, and says up to where that is all.
+// news returns the new events and the position up to which they are complete.
 func (t *Tail) news(ctx context.Context, at es.Position) (found []es.Envelope, to es.Position, err error) {
 	to = at
 	if s, ok := t.Store.(Remembering); ok {
@@ -177,7 +177,7 @@ func (t *Tail) news(ctx context.Context, at es.Position) (found []es.Envelope, t
 	return found, to, err
 }
 
-// behind reads what is new, or as much of it as is kept.
+// behind returns the new events, or as many of them as are kept.
 func (t *Tail) behind(ctx context.Context, at es.Position) (found []es.Envelope, err error) {
 	size := 0
 	for e, err := range t.Store.All(ctx, at, es.Filter{}) {
@@ -192,8 +192,8 @@ func (t *Tail) behind(ctx context.Context, at es.Position) (found []es.Envelope,
 	return found, nil
 }
 
-// keep takes in what was read. After a failure nothing is at hand any more: a store that
-// stands in for another may not hold the same.
+// keep adds the events that were read. After a failure the memory is emptied: a
+// store that replaces another one may not hold the same events.
 func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -215,7 +215,7 @@ func (t *Tail) keep(found []es.Envelope, at es.Position, failed error) {
 	}
 }
 
-// trim lets go of the older half.
+// trim drops the older half.
 func (t *Tail) trim() {
 	drop := 0
 	for ; drop < len(t.events) && t.size > t.limit/2; drop++ {

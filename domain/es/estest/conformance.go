@@ -19,7 +19,7 @@ type Closer interface {
 	Close() error
 }
 
-// A Suite says how to reach the stores that Conformance tests.
+// A Suite describes how to open the stores that Conformance tests.
 type Suite struct {
 	// Place makes an empty place, such as a path or a connection string. It is
 	// removed when the test ends.
@@ -37,7 +37,7 @@ type Suite struct {
 // deadline bounds what could hang if a store were wrong.
 func deadline() time.Duration { return time.Duration(scale(2, 10)) * time.Minute }
 
-// scale is n, or the larger size where tests run in full length.
+// scale returns n, or the larger size where tests run in full length.
 func scale(n, full int) int {
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		return full
@@ -45,7 +45,7 @@ func scale(n, full int) int {
 	return n
 }
 
-// Conformance asks of a store all that es.Store promises.
+// Conformance tests everything that es.Store promises.
 func Conformance(t *testing.T, s Suite) {
 	for _, c := range []struct {
 		name string
@@ -110,7 +110,7 @@ func some(n int) []es.Envelope {
 	return out
 }
 
-// appended appends and wants success.
+// appended appends events and fails the test on an error.
 func appended(t *testing.T, ctx context.Context, s es.Store, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
 	t.Helper()
 	r, err := s.Append(ctx, stream, expect, events)
@@ -134,7 +134,7 @@ func all(seq func(func(es.Envelope, error) bool)) (out []es.Envelope, err error)
 	return out, nil
 }
 
-// must collects what an iterator yields and wants no error.
+// must collects what an iterator yields and fails the test on an error.
 func must(t *testing.T, seq func(func(es.Envelope, error) bool)) []es.Envelope {
 	t.Helper()
 	out, err := all(seq)
@@ -184,7 +184,8 @@ func lostAnswer(t *testing.T, suite Suite) {
 		}
 		other := append(some(2), events[2])
 		for name, again := range map[string][]es.Envelope{
-			"other ids": some(3), "the last id the same": other, "another order": {events[1], events[0], events[2]}, "at another place": before} {
+			"other ids": some(3), "the last id the same": other, "another order": {events[1], events[0], events[2]},
+			"at another place": before} {
 			if r, err := s.Append(ctx, "a-demo-1", 1, again); !errors.Is(err, es.ErrConflict) {
 				t.Errorf("%s: got %+v, %v, want a conflict", name, r, err)
 			}

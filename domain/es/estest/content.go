@@ -140,7 +140,7 @@ func badText(t *testing.T, suite Suite) {
 	}
 }
 
-// kinds asks the stores that tell it which events they hold, in what version.
+// kinds tests the stores that report which events they hold, and in what version.
 func kinds(t *testing.T, suite Suite) {
 	s, ctx := suite.fresh(t)
 	k, ok := s.(interface {

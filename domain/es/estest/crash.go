@@ -17,20 +17,20 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// What a child process is told in its environment.
+// Environment variables of a child process.
 const (
 	childPlace = "DOCKET_TEST_STORE_PLACE"
 	childJob   = "DOCKET_TEST_STORE_JOB"
 )
 
-// A job is what a child process does: so many writers and appends of each.
+// A job is the work of a child process: so many writers and appends of each.
 type job struct {
 	name             string
 	writers, appends int
 }
 
-// Child is the body of the test that Suite.Child names. It writes to the store
-// of its parent's place; run on its own it is skipped.
+// Child is the body of the test that Suite.Child names. It writes to the store of
+// its parent's place; run on its own it is skipped.
 func Child(t *testing.T, open func(ctx context.Context, place string) (Closer, error)) {
 	place := os.Getenv(childPlace)
 	if place == "" {
@@ -86,7 +86,7 @@ func (s Suite) start(t *testing.T, ctx context.Context, place string, j job) pro
 	return process{cmd, out}
 }
 
-// beside runs a child process to its end as one part of a work.
+// beside runs a child process to its end as one task of a wait group.
 func (s Suite) beside(t *testing.T, ctx context.Context, place string, j job, work *sync.WaitGroup, acked func(ack)) {
 	t.Helper()
 	child := s.start(t, ctx, place, j)
@@ -100,7 +100,7 @@ func (s Suite) beside(t *testing.T, ctx context.Context, place string, j job, wo
 	})
 }
 
-// ledger reads what the child says was answered, until its output ends.
+// ledger reads the child's answered appends until its output ends.
 func (p process) ledger(acked func(ack)) error {
 	lines := bufio.NewScanner(p.out)
 	for lines.Scan() {

@@ -28,7 +28,7 @@ func Fold[S any](d es.Decider[S], events ...es.Event) S {
 	return s
 }
 
-// Given starts from what has happened.
+// Given starts from past events.
 func Given[S any](t testing.TB, d es.Decider[S], past ...es.Event) *Case[S] {
 	return &Case[S]{t: t, d: d, past: past}
 }
@@ -39,7 +39,7 @@ func (c *Case[S]) When(decide es.Decision[S]) *Case[S] {
 	return c
 }
 
-// Then wants exactly these events; none means that nothing happens.
+// Then expects exactly these events; none means that nothing happens.
 func (c *Case[S]) Then(want ...es.Event) {
 	c.t.Helper()
 	if c.err != nil || len(c.got)+len(want) > 0 && !reflect.DeepEqual(c.got, want) {

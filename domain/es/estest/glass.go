@@ -16,7 +16,7 @@ type Glass struct{}
 
 var _ es.Vault = Glass{}
 
-// ErrGlass says that sealed bytes do not belong to this subject and place.
+// ErrGlass means that sealed bytes do not belong to this subject and place.
 var ErrGlass = errors.New("estest: sealed for another place or subject")
 
 // Seal encrypts; the same content gives the same bytes.

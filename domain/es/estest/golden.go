@@ -43,7 +43,7 @@ func Golden(t *testing.T, marshal func(any) ([]byte, error), unmarshal func([]by
 	}
 }
 
-// goldenProblems says what is wrong with a folder of golden files.
+// goldenProblems returns the problems of a folder of golden files.
 func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (problems []error) {
 	for name, newest := range c.Kinds() {
 		for v := 1; v <= newest; v++ {
@@ -62,7 +62,8 @@ func goldenProblems(ctx context.Context, c *es.Codec, dir string, write bool) (p
 
 var goldenName = regexp.MustCompile(`^(.+)\.v([0-9]+)\.(json|txt)$`)
 
-// strangers are the golden files of what is not registered.
+// strangers returns a problem for each golden file of an event that is not
+// registered.
 func strangers(c *es.Codec, dir string) (problems []error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -75,7 +76,8 @@ func strangers(c *es.Codec, dir string) (problems []error) {
 			continue
 		}
 		if v, _ := strconv.Atoi(m[2]); v < 1 || v > c.Kinds()[m[1]] {
-			problems = append(problems, fmt.Errorf("%s: version %d of %s is not registered, but logs may hold it: register it again", e.Name(), v, m[1]))
+			problems = append(problems, fmt.Errorf("%s: version %d of %s is not registered, but logs may hold it: register it again",
+				e.Name(), v, m[1]))
 		}
 	}
 	return problems
@@ -84,7 +86,8 @@ func strangers(c *es.Codec, dir string) (problems []error) {
 // goldenKind compares one version of an event with its files.
 func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int, write bool) error {
 	path := filepath.Join(dir, fmt.Sprintf("%s.v%d", name, version))
-	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name, Schema: version}
+	env := es.Envelope{ID: uuid.NewSHA1(GoldenCommand, fmt.Appendf(nil, "%s\n0", goldenStream)), Stream: goldenStream, Type: name,
+		Schema: version}
 	var err error
 	env.Body, err = golden(path+".json", write, func() ([]byte, error) { return goldenBody(ctx, c, env) })
 	if err != nil {
@@ -105,7 +108,7 @@ func goldenKind(ctx context.Context, c *es.Codec, dir, name string, version int,
 	return nil
 }
 
-// golden reads a file, or makes it where it is missing and may be written.
+// golden reads a file, or writes it when it is missing and write allows it.
 func golden(path string, write bool, content func() ([]byte, error)) ([]byte, error) {
 	b, err := os.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) || !write {

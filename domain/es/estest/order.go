@@ -92,7 +92,8 @@ func (c *checker) follow(ctx context.Context, s es.Store) error {
 	return nil
 }
 
-// settle compares with what was answered; exact wants nothing else to be there.
+// settle compares with the answered appends; with exact there must be no other
+// events.
 func (c *checker) settle(t *testing.T, acks []ack, exact bool) {
 	t.Helper()
 	lost := 0

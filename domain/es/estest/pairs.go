@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// Pairs is how many pairs of slices Compare measures.
+// Pairs is the number of pairs of slices that Compare measures.
 const Pairs = 11
 
-// A Comparison is what Compare found, as medians: the rates of the candidate and of
+// A Comparison is the result of Compare, as medians: the rates of the candidate and of
 // its yardstick, in whatever a second, and the ratio of the two within one pair.
 type Comparison struct{ Ratio, Candidate, Yardstick float64 }
 

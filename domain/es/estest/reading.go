@@ -131,7 +131,8 @@ func upToNow(t *testing.T, suite Suite) {
 func filtered(t *testing.T, suite Suite) {
 	s, ctx := suite.fresh(t)
 	log := written(t, ctx, s, 1700)
-	for _, types := range [][]string{{"test.type-0"}, {"test.type-2", "test.type-1"}, {"test.type-1", "test.none"}, {"test.none"}, {"%"}, {"test.type-0", "test.type-0"}} {
+	for _, types := range [][]string{{"test.type-0"}, {"test.type-2", "test.type-1"}, {"test.type-1", "test.none"}, {"test.none"}, {"%"},
+		{"test.type-0", "test.type-0"}} {
 		for _, from := range []int{0, 700} {
 			want := slices.DeleteFunc(slices.Clone(log[from+1:]), func(e es.Envelope) bool { return !slices.Contains(types, e.Type) })
 			if got := must(t, s.All(ctx, log[from].Position, es.Filter{Types: types})); !slices.Equal(ids(got), ids(want)) {

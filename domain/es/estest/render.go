@@ -54,7 +54,7 @@ func failure(err error) string {
 	return " (" + err.Error() + ")"
 }
 
-// under is the path of a field: its name on the wire, none for embedded ones.
+// under returns the path of a field: its name on the wire, none for embedded ones.
 func under(path string, f reflect.StructField) string {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	switch {
@@ -69,7 +69,7 @@ func under(path string, f reflect.StructField) string {
 	return path + "." + name
 }
 
-// filled is a value of the same type with every field set to something of its own.
+// filled returns a value of the same type with every field set to a distinct value.
 func filled(v any) any {
 	n := 0
 	out := reflect.New(reflect.TypeOf(v)).Elem()

@@ -49,7 +49,8 @@ func (m *Memory) Append(ctx context.Context, stream es.StreamID, expect uint64, 
 	return m.add(stream, expect, events), nil
 }
 
-// again answers an append that does not fit: it was there before, or it is late.
+// again answers an append whose version does not match: it is a repeated one, or a
+// conflict.
 func (m *Memory) again(stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
 	at := m.streams[stream]
 	end := expect + uint64(len(events))
@@ -81,7 +82,7 @@ func (m *Memory) add(stream es.StreamID, at uint64, events []es.Envelope) es.Rec
 	return es.Receipt{Version: at, Position: es.Position(len(m.log))}
 }
 
-// Stream yields the events of a stream behind a version; see es.Store.
+// Stream yields the events of a stream after a version; see es.Store.
 func (m *Memory) Stream(ctx context.Context, stream es.StreamID, after uint64) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		m.mu.Lock()
@@ -96,7 +97,7 @@ func (m *Memory) Stream(ctx context.Context, stream es.StreamID, after uint64) i
 	}
 }
 
-// All yields the events behind a position in commit order; see es.Store.
+// All yields the events after a position in commit order; see es.Store.
 func (m *Memory) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		m.mu.Lock()

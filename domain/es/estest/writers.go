@@ -38,7 +38,7 @@ func (w *Writers) Append(b *testing.B) float64 {
 	return float64(w.Events()) / time.Since(start).Seconds()
 }
 
-// Events is how many one run of Append writes.
+// Events returns how many one run of Append writes.
 func (w *Writers) Events() int { return w.Writers * w.Each }
 
 func (w *Writers) append(b *testing.B, stream es.StreamID) error {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// patience is how long at most a committer waits for those it has just answered.
+// patience is the longest time that a committer waits for those it has just answered.
 const patience = time.Millisecond
 
 // A Committer takes one group after the other. One goroutine uses it.
@@ -38,8 +38,8 @@ func (c *Committer) Next() []*Request {
 	return c.q.take()
 }
 
-// sleep lets go of the queue until so many are pending, it is closed, or, unless
-// that is 0, some time has passed.
+// sleep releases the lock of the queue until want requests are pending, it is
+// closed, or, unless most is 0, that time has passed.
 func (c *Committer) sleep(want int, most time.Duration) {
 	if c.q.closed {
 		return

@@ -99,5 +99,5 @@ func (q *Queue) Close() {
 	}
 }
 
-// Committer is the one who takes groups off the queue.
+// Committer returns the committer, which takes groups off the queue.
 func (q *Queue) Committer() *Committer { return q.committer }

@@ -36,16 +36,16 @@ type Counts struct {
 	Expected int `json:"expected"`
 }
 
-// Add is the sum of two counts.
+// Add returns the sum of two counts.
 func (c Counts) Add(o Counts) Counts {
 	return Counts{c.Right + o.Right, c.Found + o.Found, c.Expected + o.Expected}
 }
 
-// Precision is the part of what was found that is right, 0..1; 1 when nothing was
+// Precision returns the part of what was found that is right, 0..1; 1 when nothing was
 // found and nothing was to be found.
 func (c Counts) Precision() float64 { return c.part(c.Found) }
 
-// Recall is the part of what there is that was found, 0..1; 1 when nothing was found
+// Recall returns the part of what there is that was found, 0..1; 1 when nothing was found
 // and nothing was to be found.
 func (c Counts) Recall() float64 { return c.part(c.Expected) }
 
@@ -59,10 +59,10 @@ func (c Counts) part(of int) float64 {
 	return float64(c.Right) / float64(of)
 }
 
-// F1 is the harmonic mean of precision and recall, 0..1.
+// F1 returns the harmonic mean of precision and recall, 0..1.
 func (c Counts) F1() float64 { return Harmonic(c.Precision(), c.Recall()) }
 
-// Harmonic is the harmonic mean of two shares, 0 when both are 0.
+// Harmonic returns the harmonic mean of two shares, 0 when both are 0.
 func Harmonic(a, b float64) float64 {
 	if a+b == 0 {
 		return 0
@@ -70,7 +70,7 @@ func Harmonic(a, b float64) float64 {
 	return 2 * a * b / (a + b)
 }
 
-// A Relation says that one cell stands next to another: to its right or, when Down,
+// A Relation means that one cell stands next to another: to its right or, when Down,
 // below it. Texts are without white space.
 type Relation struct {
 	From, To string
@@ -97,7 +97,7 @@ func Adjacency(found, expected Table) Counts {
 	return c
 }
 
-// Relations are the adjacency relations of a table, one for each two cells that are
+// Relations returns the adjacency relations of a table, one for each two cells that are
 // neighbours in a direction.
 func (t Table) Relations() []Relation {
 	at := t.grid()
@@ -145,7 +145,7 @@ func (t Table) grid() grid {
 	return g
 }
 
-// neighbours are the indexes of the cells next to cell i in a direction, each once.
+// neighbours returns the indexes of the cells next to cell i in a direction, each once.
 func (g grid) neighbours(c Cell, i int, down bool) []int {
 	var out []int
 	add := func(row, col int) bool {
@@ -172,7 +172,7 @@ func (g grid) neighbours(c Cell, i int, down bool) []int {
 	return out
 }
 
-// plain is a text without white space.
+// plain returns a text without white space.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == 0x200B || r == 0xFEFF {

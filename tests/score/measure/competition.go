@@ -64,7 +64,7 @@ func ReadRegions(content []byte) ([][]Place, error) {
 
 // ReadStructures reads a file of table structures of the ICDAR 2013 competition. Rows
 // and columns of further regions follow those in front of them as the file says. The
-// places are those around the cells that have a readable box.
+// places are the boxes around the cells that have a readable box.
 func ReadStructures(content []byte) ([]Table, error) {
 	var f competitionFile
 	if err := xml.Unmarshal(content, &f); err != nil {
@@ -99,7 +99,7 @@ func ReadStructures(content []byte) ([]Table, error) {
 	return out, nil
 }
 
-// competitionCell is a cell without its text. An end that is not given is the start;
+// competitionCell returns a cell without its text. An end that is not given is the start;
 // increments shift all rows and columns of a region.
 func competitionCell(row, endRow, rows, col, endCol, cols string) (c Cell, err error) {
 	for _, v := range []struct {
@@ -126,7 +126,7 @@ func competitionCell(row, endRow, rows, col, endCol, cols string) (c Cell, err e
 
 func number(s string) (int, error) { return strconv.Atoi(strings.TrimSpace(s)) }
 
-// place is the box on a page; ok is false when its coordinates are no numbers.
+// place returns the box on a page; ok is false when its coordinates are no numbers.
 func (b competitionBox) place(page int) (p Place, ok bool) {
 	v := [4]float64{}
 	for i, s := range []string{b.X0, b.Y0, b.X1, b.Y1} {
@@ -139,7 +139,7 @@ func (b competitionBox) place(page int) (p Place, ok bool) {
 	return Place{page, min(v[0], v[2]), min(v[1], v[3]), max(v[0], v[2]), max(v[1], v[3])}, true
 }
 
-// around is the box around both, where p without area is none.
+// around returns the box around both, where p without area is none.
 func (p Place) around(o Place) Place {
 	if p.X1 <= p.X0 {
 		return o
@@ -147,8 +147,8 @@ func (p Place) around(o Place) Place {
 	return Place{p.Page, min(p.X0, o.X0), min(p.Y0, o.Y0), max(p.X1, o.X1), max(p.Y1, o.Y1)}
 }
 
-// follow puts the cells from an index on below those in front of them when they claim
-// the same rows and columns, as files do that number each region anew.
+// follow moves the cells from an index on below those before them when they claim
+// the same rows and columns, as in files that number each region from the start.
 func (t *Table) follow(from int) {
 	below, clash := 0, false
 	for _, a := range t.Cells[:from] {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// A Kind says how the values of a field are compared.
+// A Kind determines how the values of a field are compared.
 type Kind int
 
 // The kinds of fields.
@@ -18,7 +18,7 @@ const (
 	Date               // by value: 05/04/20 is May 4, 2020; the month comes first
 )
 
-// Same says whether two values of a field are the same. Amounts and dates that are
+// Same reports whether two values of a field are the same. Amounts and dates that are
 // none are compared as text.
 func (k Kind) Same(a, b string) bool {
 	switch k {
@@ -42,7 +42,7 @@ func (k Kind) Same(a, b string) bool {
 
 var amountShape = regexp.MustCompile(`^[^\d.,-]*(-?)[^\d.,-]*(\d[\d.,' ]*|[.,]\d+)[^\d]*$`)
 
-// amountOf is an amount as digits with a point, without zeros that do not count. A
+// amountOf returns an amount as digits with a point, without zeros that do not count. A
 // comma or point that is followed by one or two digits at the end begins the decimals;
 // others part thousands.
 func amountOf(s string) (string, bool) {
@@ -75,8 +75,9 @@ func amountOf(s string) (string, bool) {
 	return m[1] + whole, true
 }
 
-// dateForms are how dates are written, once what parts them is a single blank.
-var dateForms = []string{"2006 1 2", "1 2 2006", "1 2 06", "2 1 2006", "2 1 06", "Jan 2 2006", "January 2 2006", "Jan 2 06", "2 Jan 2006", "2 January 2006", "2 Jan 06"}
+// dateForms are the layouts of dates whose parts are separated by a single blank.
+var dateForms = []string{"2006 1 2", "1 2 2006", "1 2 06", "2 1 2006", "2 1 06", "Jan 2 2006", "January 2 2006", "Jan 2 06", "2 Jan 2006",
+	"2 January 2006", "2 Jan 06"}
 
 var (
 	dateParts  = regexp.MustCompile(`[^\pL\d]+`)

@@ -50,7 +50,7 @@ func matched(found, expected []Table) map[int]int {
 	return out
 }
 
-// Overlap is the area that two tables share, as part of the area that they cover
+// Overlap returns the area that two tables share, as part of the area that they cover
 // together, 0..1.
 func Overlap(a, b Table) float64 {
 	var shared float64
@@ -68,7 +68,7 @@ func Overlap(a, b Table) float64 {
 	return shared / (a.area() + b.area() - shared)
 }
 
-// area is the area of all places.
+// area returns the area of all places.
 func (t Table) area() float64 {
 	var sum float64
 	for _, p := range t.Places {

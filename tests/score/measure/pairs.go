@@ -12,15 +12,16 @@ type Pair struct {
 	Value string `json:"value"`
 }
 
-// plain brings a pair into the form in which pairs are compared: in upper case, white
-// space at the ends left out and inside as one underscore. Keys are compared by their
-// letters and digits, so that effective_date and EffectiveDate are one.
+// plain returns a pair in the form in which pairs are compared: in upper case,
+// without white space at the ends, and with one underscore for white space inside.
+// Keys are compared by their letters and digits, so that effective_date and
+// EffectiveDate are one.
 func (p Pair) plain() Pair {
 	value := strings.Join(strings.FieldsFunc(p.Value, func(r rune) bool { return unicode.IsSpace(r) || r == '_' }), "_")
 	return Pair{SameName(p.Key), strings.ToUpper(value)}
 }
 
-// SameName is a name without what does not count when names are compared: case, and
+// SameName returns a name without what does not count when names are compared: case, and
 // all but letters and digits.
 func SameName(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -7,7 +7,8 @@ import (
 
 func TestPairsAreComparedAsSetsInUpperCase(t *testing.T) {
 	expected := []Pair{{"party", "Nike_Inc."}, {"party", "Eric_Dean_Sprunk"}, {"jurisdiction", "Oregon"}, {"effective_date", "2001-04-18"}}
-	found := []Pair{{"Party", "NIKE Inc."}, {"Party", " nike  inc. "}, {"Jurisdiction", "oregon"}, {"EffectiveDate", "2001-04-19"}, {"Term", ""}}
+	found := []Pair{{"Party", "NIKE Inc."}, {"Party", " nike  inc. "}, {"Jurisdiction", "oregon"}, {"EffectiveDate", "2001-04-19"},
+		{"Term", ""}}
 	c := Pairs(found, expected)
 	// Two of the three pairs found are right, and two of the four expected are found.
 	if c.Counts != (Counts{Right: 2, Found: 3, Expected: 4}) {
