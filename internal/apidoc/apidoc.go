@@ -45,14 +45,15 @@ func operations(doc *openapi3.T, tag string) string {
 			op := doc.Paths.Value(path).GetOperation(method)
 			if op != nil && slices.Contains(op.Tags, tag) {
 				success, refusals := statuses(op)
-				fmt.Fprintf(&b, "| **%s**: %s | `%s %s`%s | %s | %s |\n", op.OperationID, op.Summary, method, path, parameters(op), success, refusals)
+				fmt.Fprintf(&b, "| **%s**: %s | `%s %s`%s | %s | %s |\n", op.OperationID, op.Summary, method, path, parameters(op), success,
+					refusals)
 			}
 		}
 	}
 	return b.String()
 }
 
-// parameters are the query parameters and the kinds of body of an operation.
+// parameters returns the query parameters and the kinds of body of an operation.
 func parameters(op *openapi3.Operation) string {
 	var out []string
 	for _, p := range op.Parameters {

@@ -72,14 +72,14 @@ func (c *Contract) route(method string, target *url.URL) *routers.Route {
 	return nil
 }
 
-// Covers says whether answers at a path are the contract's business.
+// Covers reports whether the contract applies to answers at a path.
 func Covers(path string) bool {
 	return strings.HasPrefix(path, "/api") || strings.HasPrefix(path, "/health")
 }
 
-// Answer says what is wrong with the answer to a request: a status that the
-// contract does not list, a body or header of another form, or a failure that
-// tells internals. A body of nil is not looked at.
+// Answer returns how the answer to a request violates the contract, or nil: a status
+// that the contract does not list, a body or header of another form, or a failure
+// that reveals internals. A nil body is not checked.
 func (c *Contract) Answer(r *http.Request, status int, header http.Header, body []byte) error {
 	err := general(status, header, body)
 	if status == http.StatusMethodNotAllowed && header.Get("Allow") == "" {
@@ -105,11 +105,12 @@ func (c *Contract) Answer(r *http.Request, status int, header http.Header, body 
 // documents are served beside the operations.
 var documents = map[string]string{"/api/openapi.yaml": "the contract", "/api/openapi.json": "the contract", "/api/docs": "a page about it"}
 
-// told are the headers that an answer may only have when the contract tells of them.
-var told = []string{"Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "Docket-Parked", "Docket-Position", "ETag",
+// told are the headers that an answer may only have when the contract lists them.
+var told = []string{"Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", "Deprecation", "Docket-Parked",
+	"Docket-Position", "ETag",
 	"Location", "Retry-After", "WWW-Authenticate"}
 
-// silent names headers of an answer that the contract does not tell of.
+// silent refuses headers of an answer that the contract does not mention.
 func silent(op *openapi3.Operation, status int, header http.Header) error {
 	ref := op.Responses.Status(status)
 	if ref == nil {
@@ -137,7 +138,7 @@ var (
 	internals    = []string{"json:", "strconv", "github.com", "goroutine", "openapi", "sqlite", "SQLSTATE", "pgx", ".go:"}
 )
 
-// general holds for every answer.
+// general checks the rules that hold for every answer.
 func general(status int, header http.Header, body []byte) error {
 	var err error
 	for _, name := range []string{"X-Request-Id", "X-Content-Type-Options", "Cache-Control"} {

@@ -33,7 +33,8 @@ func TestAnswersAreHeldAgainstTheContract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := http.Header{"X-Request-Id": {"1"}, "X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"}, "Content-Type": {"application/json"}}
+		h := http.Header{"X-Request-Id": {"1"}, "X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"},
+			"Content-Type": {"application/json"}}
 		err = c.Answer(httptest.NewRequest(row.method, row.path, nil), row.status, h, []byte(row.body))
 		if (err == nil) != (row.wrong == "") || err != nil && !strings.Contains(err.Error(), row.wrong) {
 			t.Errorf("%s %s %d %s: %v, want %q", row.method, row.path, row.status, row.body, err, row.wrong)

@@ -50,7 +50,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a, nil
 }
 
-// Broken are the answers that broke the contract so far, and how many were looked at.
+// Broken returns the answers that broke the contract so far, and how many were looked at.
 func (t *Transport) Broken() ([]error, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

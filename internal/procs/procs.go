@@ -1,4 +1,4 @@
-// Package procs tells what processes of this machine have used: the time of
+// Package procs measures what processes of this machine have used: the time of
 // processors, and memory. It reads /proc (see proc(5)), so it works on Linux only.
 package procs
 
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// CPU is the time of processors, user and system, that processes and all that they
+// CPU returns the time of processors, user and system, that processes and all that they
 // have started have used, what has ended meanwhile included. Errors: of reading.
 func CPU(pids ...int) (time.Duration, error) {
 	n, err := sum(pids, func(pid int) (int64, error) {
@@ -25,13 +25,13 @@ func CPU(pids ...int) (time.Duration, error) {
 	return time.Duration(n), err
 }
 
-// Memory is what processes and all that they have started hold in memory, in bytes;
-// pages that several hold count for each in part. Errors: of reading.
+// Memory returns the memory of processes and their descendants in bytes; pages that
+// several share count for each in part. Errors: of reading.
 func Memory(pids ...int) (int64, error) {
 	return sum(pids, held)
 }
 
-// sum adds up something over processes and their descendants.
+// sum adds up a value over processes and their descendants.
 func sum(pids []int, of func(pid int) (int64, error)) (int64, error) {
 	all := int64(0)
 	for _, pid := range pids {
@@ -52,7 +52,7 @@ func sum(pids []int, of func(pid int) (int64, error)) (int64, error) {
 	return all, nil
 }
 
-// Children are the processes that a process has started itself.
+// Children returns the processes that a process has started itself.
 func Children(pid int) ([]int, error) {
 	lists, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	if err != nil {
@@ -75,8 +75,9 @@ func Children(pid int) ([]int, error) {
 	return out, nil
 }
 
-// ran is the time of a process without its children: that of its threads is told in
-// nanoseconds where that of the process is told in hundredths of a second.
+// ran returns the CPU time of a process without its children. It adds up the
+// threads, whose times are in nanoseconds where that of the process is in hundredths
+// of a second.
 func ran(pid int) (all time.Duration, err error) {
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
@@ -98,7 +99,7 @@ func ran(pid int) (all time.Duration, err error) {
 	return all, nil
 }
 
-// held is the proportional set size of a process without its children.
+// held returns the proportional set size of a process without its children.
 func held(pid int) (int64, error) {
 	text, err := read(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
@@ -116,7 +117,7 @@ func held(pid int) (int64, error) {
 // tick is the unit of times in stat, the same on all machines that Go runs on.
 const tick = 10 * time.Millisecond
 
-// reaped is the time of children that have ended and were waited for.
+// reaped returns the time of children that have ended and were waited for.
 func reaped(pid int) (time.Duration, error) {
 	stat, err := read(fmt.Sprintf("/proc/%d/stat", pid))
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:]) // a name may hold blanks
@@ -128,7 +129,8 @@ func reaped(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * tick, errors.Join(err1, err2)
 }
 
-// read gives a file of /proc, "" when its process or thread has ended.
+// read returns the contents of a file of /proc, "" when its process or thread has
+// ended.
 func read(path string) (string, error) {
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ESRCH) {

@@ -30,7 +30,8 @@ func TestUsageGrowsWithWork(t *testing.T) {
 
 // What a child's child uses counts for the one who began it all.
 func TestUsageOfDescendants(t *testing.T) {
-	cmd := exec.Command("sh", "-c", `exec 3<&0; sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo done; read wait <&3' & wait; echo over; read wait`)
+	cmd := exec.Command("sh", "-c",
+		`exec 3<&0; sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; echo done; read wait <&3' & wait; echo over; read wait`)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

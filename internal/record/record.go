@@ -1,4 +1,4 @@
-// Package record lets tests compare what code does with a file that says what it did.
+// Package record lets tests compare what code does with a file that records what it did.
 // With DOCKET_GOLDEN=new in the environment the files are written anew; whoever keeps
 // them has read the difference.
 package record
@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// Rows are the lines of a file without their ends, those that begin with # left out.
+// Rows returns the lines of a file without their ends, leaving out those that begin
+// with #.
 func Rows(t testing.TB, path string) (rows []string) {
 	t.Helper()
 	for _, line := range lines(t, path) {
@@ -58,7 +59,7 @@ func HoldEach(t testing.TB, path string, becomes func(line string) string) {
 	Hold(t, path, out.String())
 }
 
-// lines are those of a file without their ends.
+// lines returns the lines of a file without their ends.
 func lines(t testing.TB, path string) (all []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -71,7 +72,7 @@ func lines(t testing.TB, path string) (all []string) {
 	return all
 }
 
-// compare says where two texts differ first, or nothing.
+// compare describes where two texts first differ, or returns "".
 func compare(got, want string) string {
 	if got == want {
 		return ""

@@ -29,8 +29,8 @@ func main() {
 	}
 }
 
-// summarise copies what matters of in to out; ok says that something passed and
-// nothing failed.
+// summarise copies the relevant part of in to out; ok reports whether something
+// passed and nothing failed.
 func summarise(in io.Reader, out io.Writer) (ok bool, err error) {
 	w := bufio.NewWriter(out)
 	t := newTally(w)

@@ -48,7 +48,7 @@ func newTally(out io.Writer) *tally {
 // print writes to the buffered output, whose error summarise reports.
 func (t *tally) print(format string, args ...any) { _, _ = fmt.Fprintf(t.out, format, args...) }
 
-// line takes one line in; what is not an event is shown as it is.
+// line processes one line; a line that is not an event is printed as it is.
 func (t *tally) line(b []byte) {
 	var e event
 	if len(b) == 0 || b[0] != '{' || json.Unmarshal(b, &e) != nil || e.Action == "" {
@@ -167,7 +167,7 @@ func (t *tally) showFailure(s *suite, e event) {
 	}
 }
 
-// close prints the sums. A package whose end was never reported was cut off.
+// close prints the sums. A package whose end was never reported counts as cut off.
 func (t *tally) close() bool {
 	for name, s := range t.suites {
 		_, failed, _ := s.count(true)

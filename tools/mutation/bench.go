@@ -54,7 +54,8 @@ func newBench(ctx context.Context, o options) (*bench, error) {
 	b := &bench{dir: o.dir, work: work, workers: o.workers, more: o.more, skip: o.skip}
 	for i, p := range all {
 		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
-			b.suites = append(b.suites, &suite{path: p.ImportPath, dir: p.Dir, binary: filepath.Join(work, fmt.Sprint(i, ".test")), reached: map[int]bool{}})
+			b.suites = append(b.suites, &suite{path: p.ImportPath, dir: p.Dir, binary: filepath.Join(work, fmt.Sprint(i, ".test")),
+				reached: map[int]bool{}})
 		}
 	}
 	return b, nil
@@ -105,7 +106,7 @@ func (b *bench) one(ctx context.Context, m *mutant) (err error) {
 	return nil
 }
 
-// each does something with every mutant, some of them at a time.
+// each calls do for every mutant, several at a time.
 func (b *bench) each(drawn []*mutant, do func(*mutant) error) error {
 	var wait sync.WaitGroup
 	var failed atomic.Bool
@@ -132,7 +133,7 @@ func (b *bench) each(drawn []*mutant, do func(*mutant) error) error {
 	return nil
 }
 
-// order is which tests come to a mutant, the quick ones first.
+// order returns the tests that reach a mutant, the quick ones first.
 func (b *bench) order(m *mutant) []*suite {
 	var out []*suite
 	for _, s := range b.suites {
@@ -145,7 +146,7 @@ func (b *bench) order(m *mutant) []*suite {
 	return out
 }
 
-// overlayAll has every mutant behind its switch.
+// overlayAll puts every mutant behind its switch.
 func (b *bench) overlayAll(drawn []*mutant) (string, error) {
 	files, edits, texts := map[string][]byte{}, map[*source][]edit{}, map[*source]*unit{}
 	for _, m := range drawn {
@@ -160,7 +161,7 @@ func (b *bench) overlayAll(drawn []*mutant) (string, error) {
 	return b.overlay("all", files)
 }
 
-// overlay writes files and what the Go tool is told of them.
+// overlay writes files and the overlay that the Go tool reads them by.
 func (b *bench) overlay(name string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	for path, text := range files {
@@ -246,7 +247,7 @@ func (b *bench) measure(ctx context.Context, s *suite) error {
 	return nil
 }
 
-// fails runs the tests with a mutant and says whether they notice.
+// fails runs the tests with a mutant and reports whether they fail.
 func (b *bench) fails(ctx context.Context, s *suite, binary string, id int) (bool, error) {
 	limited, stop := context.WithTimeout(ctx, timesAsLong*s.takes+b.more)
 	defer stop()

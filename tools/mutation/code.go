@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// code is what is changed: packages as source, and all that they import as types.
+// code holds the packages under test as source, and all that they import as types.
 type code struct {
 	set      *token.FileSet
 	packages []*unit
@@ -40,14 +40,14 @@ type source struct {
 	set  *token.FileSet
 }
 
-// listed is what the Go tool tells of a package.
+// listed is a package as the Go tool lists it.
 type listed struct {
 	ImportPath, Name, Dir, Export      string
 	DepOnly, Standard                  bool
 	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
-// list asks the Go tool for packages.
+// list returns the packages that the Go tool lists.
 func list(ctx context.Context, dir string, arguments ...string) ([]listed, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, arguments...)...)
 	cmd.Dir = dir
@@ -114,11 +114,11 @@ func (c *code) read(path string) (*source, error) {
 	return &source{path: path, text: text, tree: tree, set: c.set}, nil
 }
 
-// offset is the place of a position in the text.
+// offset returns the byte offset of a position in the text.
 func (s *source) offset(p token.Pos) int { return s.set.Position(p).Offset }
 
-// compiles says whether the mutant does. When only its form behind a switch does
-// not, it is set to be built by itself.
+// compiles reports whether the mutant compiles. When only its form behind a switch
+// does not, it is marked to be built by itself.
 func (c *code) compiles(m *mutant) bool {
 	if !c.check(m, m.text()) {
 		return false
@@ -129,7 +129,7 @@ func (c *code) compiles(m *mutant) bool {
 	return true
 }
 
-// check says whether the package compiles with another text of the mutant's file.
+// check reports whether the package compiles with another text of the mutant's file.
 func (c *code) check(m *mutant, text []byte) bool {
 	set := c.set
 	tree, err := parser.ParseFile(set, m.file.path, text, parser.SkipObjectResolution)
@@ -150,7 +150,7 @@ func (c *code) check(m *mutant, text []byte) bool {
 	return err == nil
 }
 
-// short is a path from where the command runs, if it is below.
+// short returns a path relative to the working directory, if it is below it.
 func short(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

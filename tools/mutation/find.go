@@ -13,8 +13,8 @@ type finder struct {
 	out   []*mutant
 }
 
-// find lists all mutants of a file in the order of its text, those that do not
-// compile included.
+// find returns all mutants of a file in the order of its text, including those that
+// do not compile.
 func find(u *unit, s *source) []*mutant {
 	if ast.IsGenerated(s.tree) {
 		return nil
@@ -35,8 +35,8 @@ func find(u *unit, s *source) []*mutant {
 	return f.out
 }
 
-// left says what is left out: imports, tags of fields, methods that only write a
-// value for people, and how much room make is told to take.
+// left reports whether a node is left out: imports, tags of fields, methods that
+// only print a value for people, and the capacity given to make.
 func (f *finder) left(n ast.Node) bool {
 	if call, ok := f.parent(0).(*ast.CallExpr); ok && f.unit.isHint(call, n) {
 		return true
@@ -86,7 +86,7 @@ func (f *finder) visit(n ast.Node) {
 	}
 }
 
-// parent is the node that holds the i-th one up from the one that is looked at.
+// parent returns the i-th ancestor of the current node.
 func (f *finder) parent(i int) ast.Node {
 	if at := len(f.stack) - 1 - i; at >= 0 {
 		return f.stack[at]
@@ -94,7 +94,7 @@ func (f *finder) parent(i int) ast.Node {
 	return nil
 }
 
-// add keeps a mutant; its place is that of the node that is looked at.
+// add records a mutant at the place of the current node.
 func (f *finder) add(at token.Pos, what string, edits ...edit) {
 	m := &mutant{unit: f.unit, file: f.file, at: at, what: what, edits: edits}
 	for _, n := range f.stack {
@@ -113,14 +113,14 @@ func (f *finder) replace(from, to token.Pos, words, what string) {
 	f.add(from, what, edit{f.file.offset(from), f.file.offset(to), words})
 }
 
-// wrap adds the mutant that does not do statements but still names what they name,
-// so that it compiles.
+// wrap adds the mutant that skips statements but still uses the names in them, so
+// that it compiles.
 func (f *finder) wrap(from, to token.Pos, what string) {
 	start, end := f.file.offset(from), f.file.offset(to)
 	f.add(from, what, edit{start, start, "if false { "}, edit{end, end, " }"})
 }
 
-// words are the text of a node.
+// words returns the text of a node.
 func (f *finder) words(n ast.Node) string {
 	return string(f.file.text[f.file.offset(n.Pos()):f.file.offset(n.End())])
 }

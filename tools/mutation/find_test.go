@@ -55,14 +55,16 @@ func TestMistakesThatAreMade(t *testing.T) {
 		want         []string
 	}{
 		{"comparison", "func f(a, b int) bool { return a < b }", []string{
-			"func f(a, b int) bool { return *new(bool) }", "func f(a, b int) bool { return a <= b }", "func f(a, b int) bool { return a >= b }"}},
+			"func f(a, b int) bool { return *new(bool) }", "func f(a, b int) bool { return a <= b }",
+			"func f(a, b int) bool { return a >= b }"}},
 		{"logic", "func f(a, b bool) {\n if a && !b {\n println()\n println()\n }\n}", []string{
 			"if !(a && !b) {", "if !b {", "if (a && !b) && false {", "if a && b {", "if a {", "if a || !b {",
 			"if false { println() }", "if false { println() }"}},
 		{"numbers", "func f(a int) int {\n a += -2\n return a\n}", []string{
 			"a += -(2 + 1)", "a += 2", "a -= -2", "if false { a += -2 }", "return *new(int)"}},
 		{"one and zero", "func f() (int, int) {\n return 0, 1\n}", []string{"return (0 + 1), 1", "return 0, 0"}},
-		{"what does not compile is not drawn", "func f(a, b string) (s string) {\n s = a + b\n return\n}", []string{"if false { s = a + b }"}},
+		{"what does not compile is not drawn", "func f(a, b string) (s string) {\n s = a + b\n return\n}",
+			[]string{"if false { s = a + b }"}},
 		{"words", "func f(a string) string {\n if a == \"x\" {\n return \"\"\n }\n panic(\"it is \" + a)\n}", []string{
 			`if (a == "x") && false {`, `if a != "x" {`, `if a == "" {`, `return "x"`}},
 		{"loops", "func f(a []int) {\n for range a {\n if len(a) > cap(a) {\n break\n }\n a = a[:0]\n }\n}", []string{
@@ -76,8 +78,9 @@ func TestMistakesThatAreMade(t *testing.T) {
 			"return *new(T), a == b", "return T(a), a != b", "return a, *new(any), s{}, [1]s{}, s{}, b, []int{}, &s{}",
 			"return a, a, s{}, [1]s{}, *new(any), b, []int{}, &s{}", "return a, a, s{}, [1]s{}, s{}, *new(int), []int{}, &s{}",
 			"return a, a, s{}, [1]s{}, s{}, b, *new([]int), &s{}", "return a, a, s{}, [1]s{}, s{}, b, []int{}, *new(*s)"}},
-		{"room that is taken", "func f(n int) {\n _ = make([]int, n+2, n+3)\n _ = make(map[int]int, n+4)\n _ = make(chan int, n+5)\n}", []string{
-			"_ = make([]int, n-2, n+3)", "_ = make([]int, n+(2 + 1), n+3)", "_ = make(chan int, n-5)", "_ = make(chan int, n+(5 + 1))"}},
+		{"room that is taken", "func f(n int) {\n _ = make([]int, n+2, n+3)\n _ = make(map[int]int, n+4)\n _ = make(chan int, n+5)\n}",
+			[]string{
+				"_ = make([]int, n-2, n+3)", "_ = make([]int, n+(2 + 1), n+3)", "_ = make(chan int, n-5)", "_ = make(chan int, n+(5 + 1))"}},
 		{"outside of functions", "const a = 2\nvar b = func() bool {\n return true\n}", []string{"const a = (2 + 1)", "return false"}},
 	}
 	for _, tt := range tests {

@@ -11,7 +11,7 @@
 // Left out are main packages, generated code, methods named String, and the words of
 // messages. So is what no test can notice because nothing changes: a result that
 // becomes zero where it is the zero value already (a constant, an empty struct), and
-// the capacity or size that make is told. A change that does not compile is not
+// the capacity or size given to make. A change that does not compile is not
 // counted: another one is drawn. Tests that do not compile with it, or run into the
 // time or memory limit, have noticed. It prints each change that no test noticed and
 // closes with "caught 93 of 100 (93 %)"; it exits with 1 when that is less than -min.

@@ -72,7 +72,8 @@ func TestCount(t *testing.T) {
 func TestTestsNoticeOrDoNot(t *testing.T) {
 	dir := module(t, watched)
 	var b strings.Builder
-	r, err := measure(context.Background(), options{dir: dir, count: 100, seed: 7, workers: 2, more: time.Second, patterns: []string{"./a"}, tests: []string{"./..."}}, &b)
+	r, err := measure(context.Background(), options{dir: dir, count: 100, seed: 7, workers: 2, more: time.Second, patterns: []string{"./a"},
+		tests: []string{"./..."}}, &b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,8 @@ func TestTestsThatDoNotCompileHaveNoticed(t *testing.T) {
 		"a_test.go": "package a\n\nimport \"testing\"\n\nvar exactly [3 - Limit]int\n\nfunc TestA(t *testing.T) { t.Log(len(exactly)) }\n",
 	})
 	var b strings.Builder
-	r, err := measure(context.Background(), options{dir: dir, count: 9, more: time.Second, patterns: []string{"."}, tests: []string{"."}}, &b)
+	r, err := measure(context.Background(), options{dir: dir, count: 9, more: time.Second, patterns: []string{"."},
+		tests: []string{"."}}, &b)
 	if err != nil {
 		t.Fatal(err)
 	}

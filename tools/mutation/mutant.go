@@ -29,16 +29,16 @@ type edit struct {
 
 // A function is the outermost function that a mutant is in.
 type function struct {
-	open, shut int // of its body: behind the opening brace, before the closing one
+	open, shut int // of its body: after the opening brace, before the closing one
 	results    bool
 	labels     []int // the ends of all names of labels in the body
 }
 
-// text is the file with the change.
+// text returns the file with the change applied.
 func (m *mutant) text() []byte { return apply(m.file.text, m.edits) }
 
-// switched puts a changed copy of the body of the function before the body itself,
-// to be run instead of it while the mutant is switched on.
+// switched returns the edit that puts a changed copy of the function's body before
+// the body itself; it runs instead of the body while the mutant is switched on.
 func (m *mutant) switched() edit {
 	edits := slices.Clone(m.edits)
 	for _, end := range m.within.labels { // a label may be declared only once
@@ -71,7 +71,7 @@ func apply(text []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// functionOf is the function of a declaration or literal; nil when it has no body.
+// functionOf returns the function of a declaration or literal; nil when it has no body.
 func functionOf(s *source, n ast.Node) *function {
 	var body *ast.BlockStmt
 	var results *ast.FieldList

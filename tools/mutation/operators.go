@@ -28,7 +28,8 @@ func (f *finder) operator(at token.Pos, is token.Token) {
 	}
 }
 
-// binary has another operator, or only one of the operands of a logical one.
+// binary adds mutants with another operator, or with only one of the operands of a
+// logical one.
 func (f *finder) binary(n *ast.BinaryExpr) {
 	f.operator(n.OpPos, n.Op)
 	if n.Op == token.LAND || n.Op == token.LOR {
@@ -37,7 +38,8 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// condition is turned round; for a comparison its operator does the same.
+// condition adds the mutant with the opposite condition; for a comparison the
+// mutants of its operator do the same.
 func (f *finder) condition(n ast.Expr) {
 	switch n := n.(type) {
 	case *ast.UnaryExpr:
@@ -53,7 +55,7 @@ func (f *finder) condition(n ast.Expr) {
 	f.add(n.Pos(), "condition is negated", edit{start, start, "!("}, edit{end, end, ")"})
 }
 
-// truth is turned round.
+// truth adds the mutant with the opposite of true or false.
 func (f *finder) truth(n *ast.Ident) {
 	if _, field := f.parent(1).(*ast.SelectorExpr); field {
 		return
@@ -63,7 +65,8 @@ func (f *finder) truth(n *ast.Ident) {
 	}
 }
 
-// literal is another number, or an empty string instead of one with a meaning.
+// literal adds the mutant with another number, or with an empty string instead of
+// one with a meaning.
 func (f *finder) literal(n *ast.BasicLit) {
 	other := ""
 	switch {
@@ -81,7 +84,7 @@ func (f *finder) literal(n *ast.BasicLit) {
 	}
 }
 
-// compared says whether a string means something: what is compared, returned,
+// compared reports whether a string means something: what is compared, returned,
 // kept, or given to package strings is; what is put together or is an argument is
 // mostly a message.
 func (f *finder) compared(n *ast.BasicLit) bool {

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// A report is what became of the mutants.
+// A report holds the mutants and what became of them.
 type report struct{ mutants []*mutant }
 
-// reaches says whether at least so many percent were caught.
+// reaches reports whether at least that many percent were caught.
 func (r *report) reaches(percent int) bool { return 100*r.caught() >= percent*len(r.mutants) }
 
 func (r *report) caught() int {
@@ -24,7 +24,7 @@ func (r *report) caught() int {
 	return n
 }
 
-// write says how many mutants were caught of each package, and the sum.
+// write prints how many mutants of each package were caught, and the sum.
 func (r *report) write(w io.Writer) {
 	packages := map[string]*report{}
 	for _, m := range r.mutants {
@@ -46,7 +46,7 @@ func (r *report) write(w io.Writer) {
 	fmt.Fprintf(w, "caught %d of %d (%d %%)\n", r.caught(), len(r.mutants), part)
 }
 
-// show writes where a mutant is and the lines that it changes.
+// show prints the place of a mutant and the lines that it changes.
 func (m *mutant) show(w io.Writer) {
 	place := m.file.set.Position(m.at)
 	why := ""
@@ -63,7 +63,7 @@ func (m *mutant) show(w io.Writer) {
 	}
 }
 
-// different are the lines from the first to the last one that is not the same.
+// different returns the lines from the first to the last one that differ.
 func different(a, b []byte) (was, is [][]byte) {
 	was, is = bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
 	for len(was) > 0 && len(is) > 0 && bytes.Equal(was[0], is[0]) {

@@ -6,7 +6,7 @@ import (
 	"go/token"
 )
 
-// statement is left out, or has another operator.
+// statement adds the mutant without the statement, or with another operator.
 func (f *finder) statement(n ast.Stmt) {
 	what := ""
 	switch n := n.(type) {
@@ -32,7 +32,7 @@ func (f *finder) statement(n ast.Stmt) {
 	}
 }
 
-// blank says whether all that is assigned to is the blank name.
+// blank reports whether only the blank identifier is assigned to.
 func blank(all []ast.Expr) bool {
 	for _, e := range all {
 		if name, ok := e.(*ast.Ident); !ok || name.Name != "_" {
@@ -42,7 +42,7 @@ func blank(all []ast.Expr) bool {
 	return true
 }
 
-// inBlock says whether a statement stands in a row of statements, and not alone
+// inBlock reports whether a statement stands in a row of statements, and not alone
 // in a branch: to leave that out is a mutant already.
 func (f *finder) inBlock(n ast.Stmt) bool {
 	switch p := f.parent(1).(type) {
@@ -57,7 +57,7 @@ func (f *finder) inBlock(n ast.Stmt) bool {
 	return false
 }
 
-// skip does not do the body of an if.
+// skip adds the mutant that skips the body of an if.
 func (f *finder) skip(body *ast.BlockStmt, cond ast.Expr) {
 	if len(body.List) == 0 {
 		return
@@ -73,7 +73,7 @@ func (f *finder) leaveLoop(body *ast.BlockStmt) {
 	}
 }
 
-// zero returns zero values, one at a time.
+// zero adds mutants that return zero values, one at a time.
 func (f *finder) zero(n *ast.ReturnStmt) {
 	var kinds []ast.Expr
 	for _, field := range f.results() {
@@ -100,7 +100,7 @@ func (f *finder) zero(n *ast.ReturnStmt) {
 	}
 }
 
-// results are those of the innermost function.
+// results returns the results of the innermost function.
 func (f *finder) results() []*ast.Field {
 	for i := range f.stack {
 		var kind *ast.FuncType

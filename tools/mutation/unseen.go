@@ -7,8 +7,8 @@ import (
 	"go/types"
 )
 
-// understand learns the types of a package: they tell which mutants could not be
-// noticed by any test because they change nothing.
+// understand loads the types of a package, which show the mutants that no test could
+// notice because they change nothing.
 func (c *code) understand(u *unit) error {
 	u.info = &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	var files []*ast.File
@@ -21,7 +21,7 @@ func (c *code) understand(u *unit) error {
 	return nil
 }
 
-// isZero says whether an expression that is returned as a kind is the zero value of
+// isZero reports whether an expression that is returned as a kind is the zero value of
 // the kind already: nil, a constant, or a struct or array without elements. As an
 // interface only nil is.
 func (u *unit) isZero(e ast.Expr, kind ast.Expr) bool {
@@ -58,7 +58,7 @@ func isZeroConstant(v constant.Value) bool {
 	return false
 }
 
-// isHint says whether an argument of make only says how much room to take: the
+// isHint reports whether an argument of make is only a capacity: the
 // capacity of a slice, or the size of a map.
 func (u *unit) isHint(call *ast.CallExpr, argument ast.Node) bool {
 	if !u.info.Types[call.Fun].IsBuiltin() || len(call.Args) < 2 || ast.Node(call.Args[len(call.Args)-1]) != argument {
