@@ -31,7 +31,7 @@ func Seal(ctx context.Context, v es.Vault, s es.Subject, doc []byte) ([]byte, er
 	return json.Marshal(box{s, sealed})
 }
 
-// Open reads what Seal gave. Errors: es.ErrErased.
+// Open reads a document that SealDocument sealed. Errors: es.ErrErased.
 func Open(ctx context.Context, v es.Vault, b []byte) ([]byte, error) {
 	var x box
 	if err := json.Unmarshal(b, &x); err != nil || x.Sealed == nil {

@@ -6,7 +6,7 @@ package component
 // A Detail is one component with all its values, in document order.
 type Detail struct {
 	Name        string // as the rule or the override wrote it
-	DisplayName string // of its definition, else the name; set by Ranked
+	DisplayName string // of its definition, else the name; set by SortByRank
 	Values      []Value
 	Overridden  bool
 }

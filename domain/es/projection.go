@@ -76,7 +76,7 @@ type Model[W any] interface {
 
 const batch, batchBytes = 2048, 4 << 20 // events, and their bodies, that share a transaction
 
-// keepWithin is the time for which Run leaves a checkpoint behind events that the
+// keepWithin is the time for which RunProjection leaves a checkpoint behind events that the
 // projection has no handler for. They change nothing, so whoever goes on from there
 // does not do anything twice; most events concern few projections, and each
 // checkpoint is a write.

@@ -162,7 +162,8 @@ func (r Record) replacedBy(v Replaced, e es.Recorded) Record {
 	fresh := Record{ID: r.ID, Workspace: r.Workspace, Dossier: r.Dossier, Template: r.Template,
 		Filename: v.Name.Value.Filename, Digest: v.Name.Value.Digest, Size: v.Size, Original: v.Original,
 		FileVer: v.Version, Manual: v.Manual, Uploader: e.Actor, Workflow: r.Workflow,
-		Assignee: r.Assignee, LastReviewer: r.LastReviewer, LastApprover: r.LastApprover, Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time,
+		Assignee: r.Assignee, LastReviewer: r.LastReviewer, LastApprover: r.LastApprover,
+		Processing: Unprocessed, Added: r.Added, LastUploaded: e.Time, LastManual: r.LastManual, Manipulated: &e.Time,
 		Attributes: r.Attributes, LastAttribute: r.LastAttribute}
 	if v.KeepManual {
 		fresh.Overrides = r.Overrides

@@ -19,7 +19,7 @@ type Closer interface {
 	Close() error
 }
 
-// A Suite describes how to open the stores that Conformance tests.
+// A Suite describes how to open the stores that RunConformance tests.
 type Suite struct {
 	// Place makes an empty place, such as a path or a connection string. It is
 	// removed when the test ends.
@@ -29,7 +29,7 @@ type Suite struct {
 	Open func(ctx context.Context, place string) (Closer, error)
 	// Dense stores give positions 1, 2, 3; others give growing ones.
 	Dense bool
-	// Child names a test of the same binary that calls Child, when several
+	// Child names a test of the same binary that calls RunChild, when several
 	// processes can share a place; empty when they cannot.
 	Child string
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// GoldenEnv is the environment variable that lets Golden write, once it is "new",
+// GoldenEnv is the environment variable that lets CheckGolden write, once it is "new",
 // the files that are missing for new events and new versions.
 const GoldenEnv = "DOCKET_GOLDEN"
 
